@@ -1,0 +1,235 @@
+// An entry, from its wire form to a checked value, in layers: `parseCandidate` checks everything but the
+// signature; `acceptCandidate` adds the signature, which the caller checks by a function of its choice.
+// Nothing else makes an `Entry`.
+
+import { utf8Length } from "./bytes.ts";
+import { canonicalize, isCanonical, isObject, parseJson, type Json, type JsonObject } from "./canonical.ts";
+import { formatRef, isAddress, isHash, parseRef, sha256 as plainSha256 } from "./values.ts";
+import type { Address, Hash, Ref, Sha256, SignatureHex } from "./values.ts";
+
+/** What the author says and signs. */
+export interface UnsignedEntry {
+  readonly wallet: Address;
+  readonly seq: number;
+  readonly prev_hash: Hash | null;
+  readonly refs: readonly Ref[];
+  readonly type: string;
+  readonly body: JsonObject;
+}
+
+export interface SignedEntry extends UnsignedEntry {
+  readonly sig: SignatureHex;
+}
+
+/** Form, size and canonical spelling are checked and the hash is computed; the signature is not checked. */
+export interface Candidate extends SignedEntry {
+  readonly wire: string;
+  readonly hash: Hash;
+  readonly ref: Ref;
+}
+
+declare const accepted: unique symbol;
+/** A candidate whose signature its wallet has made (or, at the authenticated level, whose chain such a signature covers). */
+export interface Entry extends Candidate {
+  readonly [accepted]: true;
+}
+
+export const ENTRY_CODES = [
+  "too-large",
+  "not-json",
+  "bad-shape",
+  "bad-refs",
+  "bad-number",
+  "not-canonical",
+  "bad-signature",
+  "wrong-signer",
+] as const;
+export type EntryCode = (typeof ENTRY_CODES)[number];
+
+/** Why bytes are no entry: the first check that failed, where, and what was expected and found there. */
+export interface Rejection {
+  readonly ok: false;
+  readonly code: EntryCode;
+  readonly at: string;
+  readonly expected: string;
+  readonly found: string;
+}
+
+export const MAX_RECORD_BYTES = 65_536;
+export const MAX_ENTRY_BYTES = 16_384;
+export const MAX_REFS = 256;
+export const MAX_LEVEL = 16;
+
+const SIGNED_TEXT_HEAD = "Cooperation Protocol entry v1\n\n";
+const FIELDS = ["body", "prev_hash", "refs", "seq", "sig", "type", "wallet"] as const;
+const TYPE = /^[a-z][a-z0-9-]{0,31}$/;
+const SIG = /^0x[0-9a-f]{130}$/;
+
+/** What a signature check says of one candidate. `covered`: a later checked entry of the wallet pins this one by its hash. */
+export type SignatureResult =
+  | { readonly ok: true; readonly by: "signature" | "chain" }
+  | { readonly ok: false; readonly code: "bad-signature" }
+  | { readonly ok: false; readonly code: "wrong-signer"; readonly recovered: Address }
+  | { readonly ok: false; readonly code: "unchecked"; readonly why: string };
+
+/** Checks a candidate's signature, or looks up what a verifier has found. Must not throw. */
+export type CheckSignature = (candidate: Candidate) => SignatureResult;
+
+/**
+ * Checks the wire text in the order of the rules, up to and with canonical form.
+ * Afterwards every field has its form, the refs are sorted and unique, the size is within the limit, and `wire`
+ * is the canonical form of the entry; nothing is known of the signature, the chain or the session.
+ */
+export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Candidate | Rejection {
+  const size = wire.length > MAX_RECORD_BYTES ? wire.length : utf8Length(wire);
+  if (size > MAX_RECORD_BYTES) return tooLarge(size, MAX_RECORD_BYTES);
+  const value = parseJson(wire);
+  if (value === undefined) return refuse("not-json", "$", "a JSON text", "text that does not parse");
+  const fields = readFields(value);
+  if ("ok" in fields) return fields;
+  if (size > MAX_ENTRY_BYTES && fields.type !== "evidence") return tooLarge(size, MAX_ENTRY_BYTES);
+  const fault = checkBody(fields.body);
+  if (fault !== undefined) return fault;
+  if (!isCanonical(wire, value))
+    return refuse("not-canonical", "$", "the canonical form (RFC 8785)", "another spelling");
+  const hash = sha256(withoutSig(wire, fields));
+  return { ...fields, wire, hash, ref: formatRef(fields.wallet, fields.seq, hash) };
+}
+
+/** Adds the signature's verdict: an Entry, a Rejection, or the word that it was not checked. */
+export function acceptCandidate(candidate: Candidate, check: CheckSignature): Entry | Rejection | Unchecked {
+  const result = check(candidate);
+  if (result.ok) return candidate as Entry;
+  if (result.code === "unchecked") return { ok: false, code: "unchecked", why: result.why };
+  if (result.code === "wrong-signer")
+    return refuse("wrong-signer", "sig", `a signature by ${candidate.wallet}`, `one by ${result.recovered}`);
+  return refuse("bad-signature", "sig", "a recoverable signature, low s, v 27 or 28", candidate.sig);
+}
+
+export interface Unchecked {
+  readonly ok: false;
+  readonly code: "unchecked";
+  readonly why: string;
+}
+
+/** Canonical form of the entry without `sig`: what the hash covers. @throws CanonicalError */
+export function unsignedText(entry: UnsignedEntry): string {
+  const { wallet, seq, prev_hash, refs, type, body } = entry;
+  return canonicalize({ wallet, seq, prev_hash, refs, type, body });
+}
+
+/** The text that the wallet signs by EIP-191 personal_sign. @throws CanonicalError */
+export function signedText(entry: UnsignedEntry): string {
+  return SIGNED_TEXT_HEAD + unsignedText(entry);
+}
+
+/** The same from a candidate's wire form, without writing it anew. */
+export function candidateSignedText(candidate: Candidate): string {
+  return SIGNED_TEXT_HEAD + withoutSig(candidate.wire, candidate);
+}
+
+/** Wire form of a signed entry. @throws CanonicalError */
+export function wireForm(entry: SignedEntry): string {
+  const { wallet, seq, prev_hash, refs, type, body, sig } = entry;
+  return canonicalize({ wallet, seq, prev_hash, refs, type, body, sig });
+}
+
+/** Canonical text ends in `,"sig":"…","type":"…","wallet":"…"}`; all three have a known length, so the sig is cut out. */
+function withoutSig(wire: string, fields: SignedEntry): string {
+  const tail = `,"type":"${fields.type}","wallet":"${fields.wallet}"}`.length;
+  const sig = `,"sig":"${fields.sig}"`.length;
+  return wire.slice(0, wire.length - tail - sig) + wire.slice(wire.length - tail);
+}
+
+function readFields(value: Json): SignedEntry | Rejection {
+  if (!isObject(value)) return refuse("bad-shape", "$", "an object", kindOf(value));
+  const keys = Object.keys(value);
+  for (const key of keys)
+    if (!(FIELDS as readonly string[]).includes(key))
+      return refuse("bad-shape", key, "no such field", "an extra field");
+  for (const field of FIELDS)
+    if (!Object.hasOwn(value, field)) return refuse("bad-shape", field, "the field", "nothing");
+  const { wallet, seq, prev_hash, refs, type, body, sig } = value;
+  if (!isAddress(wallet))
+    return refuse("bad-shape", "wallet", "0x and 40 lower-case hex digits", show(wallet));
+  if (typeof seq !== "number" || !Number.isSafeInteger(seq) || seq < 0)
+    return refuse("bad-shape", "seq", "an integer from 0 to 2^53-1", show(seq));
+  if (seq === 0 ? prev_hash !== null : !isHash(prev_hash))
+    return refuse("bad-shape", "prev_hash", seq === 0 ? "null at seq 0" : "a hash", show(prev_hash));
+  if (!Array.isArray(refs)) return refuse("bad-shape", "refs", "a list of refs", kindOf(refs));
+  if (refs.length > MAX_REFS)
+    return refuse("bad-shape", "refs", `at most ${MAX_REFS} refs`, `${refs.length}`);
+  for (let i = 0; i < refs.length; i++)
+    if (parseRef(refs[i]) === undefined)
+      return refuse("bad-shape", `refs[${i}]`, "<address>:<seq>:<hash>", show(refs[i] as Json));
+  if (typeof type !== "string" || !TYPE.test(type))
+    return refuse("bad-shape", "type", "[a-z][a-z0-9-]{0,31}", show(type));
+  if (!isObject(body)) return refuse("bad-shape", "body", "an object", kindOf(body));
+  if (typeof sig !== "string" || !SIG.test(sig))
+    return refuse("bad-shape", "sig", "0x and 130 lower-case hex digits", show(sig));
+  const list = refs as Ref[];
+  const fault = checkRefs(list, wallet, seq);
+  if (fault !== undefined) return fault;
+  return {
+    wallet,
+    seq,
+    prev_hash: prev_hash as Hash | null,
+    refs: list,
+    type,
+    body,
+    sig: sig as SignatureHex,
+  };
+}
+
+function checkRefs(refs: readonly Ref[], wallet: Address, seq: number): Rejection | undefined {
+  for (let i = 0; i < refs.length; i++) {
+    const ref = refs[i]!;
+    if (i > 0 && ref <= refs[i - 1]!)
+      return refuse("bad-refs", `refs[${i}]`, "refs in ascending order, each once", show(ref));
+    if (ref.startsWith(wallet) && parseRef(ref)!.seq >= seq)
+      return refuse("bad-refs", `refs[${i}]`, "no ref to the author's own present or future", show(ref));
+  }
+  return undefined;
+}
+
+/** Nesting first, for the whole body, then numbers: the order of the rules. The other fields are flat and checked. */
+function checkBody(body: JsonObject): Rejection | undefined {
+  let badNumber: Rejection | undefined;
+  let level: { value: Json; at: string }[] = [{ value: body, at: "body" }];
+  for (let depth = 1; level.length > 0; depth++) {
+    if (depth > MAX_LEVEL)
+      return refuse("bad-shape", level[0]!.at, `nesting to level ${MAX_LEVEL}`, "a deeper value");
+    const next: { value: Json; at: string }[] = [];
+    for (const { value, at } of level) {
+      if (typeof value === "number" && !Number.isSafeInteger(value))
+        badNumber ??= refuse("bad-number", at, "an integer within ±(2^53-1)", String(value));
+      if (typeof value !== "object" || value === null) continue;
+      if (Array.isArray(value))
+        (value as readonly Json[]).forEach((item, i) => next.push({ value: item, at: `${at}[${i}]` }));
+      else
+        for (const key of Object.keys(value))
+          next.push({ value: (value as JsonObject)[key]!, at: `${at}.${key}` });
+    }
+    level = next;
+  }
+  return badNumber;
+}
+
+function refuse(code: EntryCode, at: string, expected: string, found: string): Rejection {
+  return { ok: false, code, at, expected, found };
+}
+
+function tooLarge(size: number, most: number): Rejection {
+  return refuse("too-large", "$", `at most ${most} bytes`, `${size} bytes`);
+}
+
+function kindOf(value: Json | undefined): string {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return value === undefined ? "nothing" : `a ${typeof value}`;
+}
+
+function show(value: Json | undefined): string {
+  if (typeof value === "string") return value.length > 80 ? `"${value.slice(0, 80)}…"` : `"${value}"`;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : kindOf(value);
+}

@@ -1,0 +1,17 @@
+// A wallet signs texts for one address. It may take its time, refuse, or change its account under us: the caller
+// pins the address and checks every signature before using it.
+
+import type { Address, SignatureHex } from "../core/values.ts";
+
+export interface Wallet {
+  /** Pinned for the life of this object. */
+  readonly address: Address;
+  readonly kind: "local" | "injected";
+  /**
+   * EIP-191 personal_sign over the UTF-8 of a text. The answer is normalised (v 27 or 28) and checked to recover to
+   * `address`; anything else is a WalletError (wallet/errors.ts).
+   */
+  signText(text: string): Promise<SignatureHex>;
+  /** Calls back when the wallet can no longer sign for `address` (switched, disconnected), or can again. */
+  onChange(listener: (usable: boolean) => void): () => void;
+}
