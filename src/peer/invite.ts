@@ -1,0 +1,68 @@
+// From an offer to a session (protocol section 4): invite, accept, genesis. Both sides as state machines that
+// survive a restart and work with the channel down: the host's log is polled by its guests, a known guest's log by
+// the host, and an unknown guest sends its accept's ref by a reply link.
+
+import type { JsonObject } from "../core/canonical.ts";
+import type { DefaultOutcome } from "../core/session.ts";
+import type { Address, Ref } from "../core/values.ts";
+
+/** What an invite offers: the body of an `invite` entry. */
+export interface Offer {
+  readonly game: string;
+  readonly rules: JsonObject;
+  readonly deadline: number;
+  readonly default_outcome: DefaultOutcome;
+  readonly title?: string;
+}
+
+/** A guest that has accepted: its entry, checked. */
+export interface Guest {
+  readonly wallet: Address;
+  readonly accept: Ref;
+}
+
+/** `signing` → `open` (waits for guests) → `starting` (genesis on its way) → `started`. */
+export interface HostSnapshot {
+  readonly stage: "signing" | "open" | "starting" | "started" | "failed";
+  /** The invite's ref: what the join link carries. null while signing. */
+  readonly invite: Ref | null;
+  readonly guests: readonly Guest[];
+  readonly session: Ref | null;
+  readonly problem: string | null;
+}
+
+export interface Host {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): HostSnapshot;
+  /** Takes an accept's ref that came by a reply link or any other way; false where it is no accept of this invite. */
+  offerAccept(ref: Ref): Promise<boolean>;
+  /** Writes the genesis now, with the guests there are (for games of more than two, or a host that does not play). */
+  start(): Promise<Ref>;
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** `reading` (the invite is being fetched) → `offered` → `accepting` → `waiting` (for the genesis) → `started`. */
+export interface GuestSnapshot {
+  readonly stage: "reading" | "offered" | "accepting" | "waiting" | "started" | "failed";
+  readonly invite: Ref;
+  readonly host: Address;
+  /** null until read and checked. */
+  readonly offer: Offer | null;
+  /** This wallet's accept: what a reply link carries. */
+  readonly accept: Ref | null;
+  readonly session: Ref | null;
+  readonly problem: string | null;
+}
+
+export interface Joining {
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): GuestSnapshot;
+  /** Signs the accept; resolves once it is on the Hub. The genesis may take until the host returns. */
+  accept(): Promise<Ref>;
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+// hostInvite(environment, log, offer, {players, hostPlays}): Host, resumeHost, joinInvite(environment, log, invite):
+// Joining, and the links (join, reply) follow in invite-host.ts, invite-guest.ts and invite-links.ts.

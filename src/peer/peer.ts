@@ -1,0 +1,146 @@
+// One session as it is followed live, by a participant or by a watcher without a wallet: the interface.
+// `openPeer(environment, {session, log})` in live-peer.ts makes one; `openLog(environment, wallet)` in log-writer.ts
+// makes the one writer of a wallet that all its peers share (log: null for a watcher).
+
+import type { JsonObject } from "../core/canonical.ts";
+import type { Address, Ref } from "../core/values.ts";
+import type { NoView, View } from "../core/view.ts";
+import type { FlagCode, Verdict } from "../games/game.ts";
+
+/**
+ * `loading`: nothing read yet. `live`: the channel answers and the last reading of the Hub was complete.
+ * `polling`: the same without a channel. `behind`: the Hub answers, but entries that others refer to are missing,
+ * or some of a log is still to be read. `offline`: the last reading of the Hub failed.
+ */
+export type FollowState = "loading" | "live" | "polling" | "behind" | "offline";
+
+/**
+ * `signing`: with the wallet. `stored`: signed and kept on this machine, not yet known to be on the Hub.
+ * `read-back`: the Hub has given the same bytes back. `seen`: some other participant's entry has it in its past.
+ */
+export type MoveStage = "signing" | "stored" | "read-back" | "seen";
+
+export interface SentMove {
+  /** Distinguishes moves within this peer, also while they have no ref. */
+  readonly id: number;
+  readonly type: string;
+  readonly stage: MoveStage;
+  /** null while signing. */
+  readonly ref: Ref | null;
+  /** Other participants whose entries have it in their past, in the order of participants. */
+  readonly seenBy: readonly Address[];
+  /** What went wrong, for people; the move is retried where that can help. */
+  readonly problem: string | null;
+  /** No further attempt will be made: the wallet refused, or the log moved. */
+  readonly failed: boolean;
+}
+
+export interface Owed {
+  readonly what: "commit" | "reveal" | "vote" | "bid";
+  /** 1 in games without rounds. */
+  readonly round: number;
+}
+
+/** What the board shows of this wallet's seat. */
+export interface Turn {
+  /** What this wallet owes now; empty for a watcher, and when it is another's move. */
+  readonly owes: readonly Owed[];
+  /** Who else is waited for, in the order of participants. */
+  readonly waitingFor: readonly Address[];
+  /** Entries left of this wallet's share (0 for a watcher). */
+  readonly left: number;
+  /** A move is on its way and not yet read back: wait before making another. */
+  readonly busy: boolean;
+  /** Own commits that can no longer be opened here: their salt is not in this store. */
+  readonly lostSalts: readonly Ref[];
+}
+
+/** Something that was dropped or failed while following, for the list of notes. The newest 50 are kept. */
+export interface PeerNote {
+  readonly at: number;
+  readonly text: string;
+}
+
+/** Immutable; a new object whenever anything changed, the same one otherwise. */
+export interface PeerSnapshot {
+  readonly session: Ref;
+  /** The wallet that acts here, or null for a watcher. */
+  readonly wallet: Address | null;
+  /** Whether `wallet` is a participant (false until the genesis is known). */
+  readonly seated: boolean;
+  readonly state: FollowState;
+  /** null until the genesis has been looked for once. */
+  readonly view: View | NoView | null;
+  readonly verdict: Verdict | null;
+  /** All records held, as they came: what a bundle or the inspector takes. */
+  readonly records: readonly string[];
+  readonly turn: Turn;
+  /** Own moves made through this peer, or found unfinished on opening; oldest first. */
+  readonly moves: readonly SentMove[];
+  readonly notes: readonly PeerNote[];
+  /** One writer per wallet holds across tabs only if true; the board says so otherwise. */
+  readonly guardedAcrossTabs: boolean;
+  /** `memory`: what is kept here is gone with the page. */
+  readonly durability: "disk" | "memory";
+}
+
+export interface Peer {
+  readonly session: Ref;
+  subscribe(listener: () => void): () => void;
+  getSnapshot(): PeerSnapshot;
+  /**
+   * Signs and publishes a session entry with refs as section 4 of the protocol asks; resolves with its ref once
+   * the Hub has given it back. A move that the game would flag is refused before it is signed.
+   * @throws MoveError, WalletError
+   */
+  append(type: string, body: JsonObject): Promise<Ref>;
+  /** Draws a salt, stores it, reads it back, and appends the commit. @throws MoveError `no-storage` without a store */
+  commit(value: string): Promise<Ref>;
+  /** Opens this wallet's commit, if the game allows it now. With `autoReveal` it happens by itself. */
+  reveal(): Promise<Ref>;
+  /** Uses up one entry of the own share, deliberately. */
+  tick(): Promise<Ref>;
+  /** Reads the Hub now. Resolves when done, whatever came of it. */
+  refresh(): Promise<void>;
+  /** Tries again now what is stored and not yet read back. */
+  retry(): Promise<void>;
+  close(): void;
+}
+
+export interface PeerOptions {
+  readonly session: Ref;
+  /** Opens own commits as soon as the game allows; default true. */
+  readonly autoReveal?: boolean;
+}
+
+export type MoveCode =
+  /** A watcher, or a wallet that is no participant. */
+  | "not-seated"
+  /** The game would ignore it (`flag` says why), or the share is used up. */
+  | "would-be-ignored"
+  | "share-spent"
+  /** Nothing to open: no commit of this wallet, or it is opened already. */
+  | "nothing-to-reveal"
+  /** The salt is not in this store. */
+  | "salt-lost"
+  /** The store cannot keep a salt or an outbox item: nothing was signed. */
+  | "no-storage"
+  /** Another device or tab has written at this place of the log: nothing was published; look and try again. */
+  | "log-moved"
+  /** The Hub holds another valid entry of this wallet at a seq that is already published: the log is forked. */
+  | "log-forked"
+  /** The session cannot be read (no genesis, a bad one, still loading). */
+  | "no-session"
+  | "closed";
+
+/** A move was not made. Unless the code is `log-forked`, nothing of it was published. */
+export class MoveError extends Error {
+  override readonly name = "MoveError";
+  readonly code: MoveCode;
+  readonly flag: FlagCode | undefined;
+  constructor(code: MoveCode, message: string, options?: ErrorOptions & { flag?: FlagCode }) {
+    super(message, options);
+    this.code = code;
+    this.flag = options?.flag;
+  }
+}
