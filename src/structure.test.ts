@@ -1,0 +1,181 @@
+// How the source hangs together: imports go one way, purity holds, files open by saying what they are.
+// Every rule looks at all files of src and names each one that breaks it.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { expect, test } from "vitest";
+
+interface Source {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly Source[] = readdirSync("src", { recursive: true, encoding: "utf8" })
+  .map((name) => join("src", name).replaceAll("\\", "/"))
+  .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+  .map((path) => {
+    const text = readFileSync(path, "utf8");
+    return { path, text, imports: importsOf(path, text) };
+  });
+
+/** Specifiers of static, dynamic, type-only and worker imports; relative ones as paths from the root. */
+function importsOf(path: string, text: string): string[] {
+  const patterns = [
+    /(?:^|\n)\s*(?:import|export)\b[^"';]*?\bfrom\s*"([^"]+)"/g,
+    /(?:^|\n)\s*import\s*"([^"]+)"/g,
+    /\bimport\(\s*(?:\/\*.*?\*\/\s*)?"([^"]+)"/g,
+    /new URL\(\s*"(\.[^"]+\.tsx?)"/g,
+  ];
+  return patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1]!))
+    .map((to) => (to.startsWith(".") ? posix.join(posix.dirname(path), to) : to));
+}
+
+const partOf = (path: string): string => path.split("/")[1]!;
+const isTest = (path: string): boolean => /\.(test|contract)\.tsx?$/.test(path) || partOf(path) === "testing";
+const isNodeOnly = (path: string): boolean =>
+  ["server", "agent"].includes(partOf(path)) || /\.node\.ts$/.test(path);
+const broken = (rule: (file: Source) => readonly string[]): string[] =>
+  files.flatMap((file) => rule(file).map((what) => `${file.path}: ${what}`));
+
+/** What each part may import besides itself. */
+const TABLE: { readonly [part: string]: readonly string[] } = {
+  core: [],
+  games: ["core"],
+  wallet: ["core"],
+  channel: ["core"],
+  hub: ["core"],
+  verify: ["core", "games"],
+  peer: ["core", "games"],
+  server: ["core", "hub", "channel"],
+  agent: ["core", "games", "wallet", "channel", "hub", "verify", "peer", "server"],
+  ui: ["core", "games", "wallet", "channel", "hub", "verify", "peer"],
+  examples: ["core", "games", "wallet", "channel", "hub", "verify", "peer"],
+};
+
+/** All that a peer sees of the ports it works with. */
+const INTERFACES = [
+  "src/hub/hub.ts",
+  "src/hub/errors.ts",
+  "src/channel/channel.ts",
+  "src/wallet/wallet.ts",
+  "src/wallet/errors.ts",
+  "src/verify/verifier.ts",
+];
+
+test("there are files to look at, and every part is in the table", () => {
+  expect(files.length).toBeGreaterThan(10);
+  const parts = new Set(files.map(({ path }) => partOf(path)).filter((part) => !/\.tsx?$/.test(part)));
+  expect([...parts].filter((part) => !(part in TABLE) && part !== "testing")).toEqual([]);
+});
+
+test("imports obey the table, type-only ones too", () => {
+  const faults = broken(({ path, imports }) => {
+    if (isTest(path) || !(partOf(path) in TABLE)) return [];
+    return imports.filter((to) => {
+      if (!to.startsWith("src/")) return false;
+      const part = partOf(to);
+      if (part === partOf(path) || TABLE[partOf(path)]!.includes(part)) return false;
+      return !(partOf(path) === "peer" && INTERFACES.includes(to));
+    });
+  });
+  expect(faults).toEqual([]);
+});
+
+test("only tests import test code", () => {
+  expect(broken(({ path, imports }) => (isTest(path) ? [] : imports.filter(isTest)))).toEqual([]);
+});
+
+test("node: is imported by the server, the agent, *.node.ts and tests alone", () => {
+  const faults = broken(({ path, imports }) =>
+    isNodeOnly(path) || isTest(path) ? [] : imports.filter((to) => to.startsWith("node:") || isNodeOnly(to)),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("what runs imports production dependencies alone", () => {
+  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    dependencies: Record<string, string>;
+  };
+  const faults = broken(({ path, imports }) => {
+    if (isTest(path)) return [];
+    return imports.filter((to) => {
+      if (to.startsWith("src/") || to.startsWith("node:")) return false;
+      const name = to.split("/").slice(0, to.startsWith("@") ? 2 : 1);
+      return !Object.hasOwn(dependencies, name.join("/"));
+    });
+  });
+  expect(faults).toEqual([]);
+});
+
+test("relative imports name their file's extension", () => {
+  const faults = broken(({ imports }) =>
+    imports.filter((to) => to.startsWith("src/") && !/\.(tsx?|css|json|svg)(\?\w+)?$/.test(to)),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("the core parses and writes JSON in canonical.ts alone", () => {
+  const faults = broken(({ path, text }) =>
+    partOf(path) !== "core" || isTest(path) || path === "src/core/canonical.ts"
+      ? []
+      : (text.match(/JSON\.(parse|stringify)/g) ?? []),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("core and games have no clock, no randomness and no environment", () => {
+  const forbidden =
+    /\b(Date\.now|new Date|Math\.random|crypto\.|performance\.|setTimeout|setInterval|fetch\(|process\.)/g;
+  const faults = broken(({ path, text }) =>
+    !["core", "games"].includes(partOf(path)) || isTest(path) ? [] : (text.match(forbidden) ?? []),
+  );
+  expect(faults).toEqual([]);
+});
+
+test("no barrel files, no types.ts, no utils", () => {
+  const faults = broken(({ path, text }) => {
+    const found: string[] = [];
+    if (/(^|\/)(index|types|utils?|helpers)(\.tsx?$|\/)/.test(path)) found.push("name without a meaning");
+    if (/^export \* from/m.test(text)) found.push("re-exports a whole file");
+    const code = text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
+    if (code !== "" && code.replaceAll(/export\s[^;]*?\bfrom\s*"[^"]+";/g, "").trim() === "")
+      found.push("only re-exports");
+    return found;
+  });
+  expect(faults).toEqual([]);
+});
+
+test("a file opens with one to five comment lines", () => {
+  const faults = broken(({ path, text }) => {
+    const lines = text.split("\n");
+    const first = lines.findIndex((line) => !line.startsWith("//"));
+    if (first > 5) return [`${first} lines`];
+    return first === 0 && !path.endsWith(".test.ts") && !path.endsWith(".test.tsx") ? ["none"] : [];
+  });
+  expect(faults).toEqual([]);
+});
+
+test("no holes in the types, and entries are made in entry.ts alone", () => {
+  const holes = new RegExp(
+    ["@ts-" + "(ignore|nocheck|expect-error)", "\\bas any\\b", ": any\\b", "as unknown as Entry"].join("|"),
+    "g",
+  );
+  const faults = broken(({ path, text }) => [
+    ...(path === "src/structure.test.ts" ? [] : (text.match(holes) ?? [])),
+    ...(path === "src/core/entry.ts" || path === "src/structure.test.ts"
+      ? []
+      : (text.match(/\bas Entry\b/g) ?? [])),
+  ]);
+  expect(faults).toEqual([]);
+});
+
+test("no test is skipped, focused, retried or left to do", () => {
+  const marks = /\b(?:it|test|describe)\.(?:skip|only|todo|fixme|fails)\b|\bretr(?:y|ies): *[1-9]/g;
+  expect(
+    broken(({ path, text }) =>
+      isTest(path) && path !== "src/structure.test.ts" ? (text.match(marks) ?? []) : [],
+    ),
+  ).toEqual([]);
+});
