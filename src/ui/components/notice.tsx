@@ -1,0 +1,46 @@
+// What is shown where there is nothing to show, something is amiss, or the network is away. Not a dialog: it stays in
+// the page, says what is the case, and offers what can be done.
+
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icon.tsx";
+import css from "./notice.module.css";
+
+export type NoticeKind = "empty" | "info" | "pass" | "warn" | "error" | "offline";
+
+const ICONS: Record<NoticeKind, IconName> = {
+  empty: "search",
+  info: "info",
+  pass: "check",
+  warn: "warn",
+  error: "cross",
+  offline: "offline",
+};
+
+export interface NoticeProps {
+  readonly kind: NoticeKind;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+  /** Centred with room around it, for a whole page or panel. */
+  readonly large?: boolean;
+}
+
+export function Notice({ kind, title, children, action, large = false }: NoticeProps) {
+  const urgent = kind === "error";
+  return (
+    <div
+      className={`${css.notice} ${css[kind]}${large ? ` ${css.large}` : ""}`}
+      role={urgent ? "alert" : "status"}
+      data-notice={kind}
+    >
+      <span className={css.icon}>
+        <Icon name={ICONS[kind]} size={large ? 22 : 16} />
+      </span>
+      <div className={css.words}>
+        <p className={css.title}>{title}</p>
+        {children !== undefined && <div className={css.text}>{children}</div>}
+        {action !== undefined && <div className={css.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}

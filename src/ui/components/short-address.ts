@@ -1,0 +1,38 @@
+// Addresses for people: EIP-55, the first and last six digits, and more where two given ones would look alike.
+
+import { checksumAddress, type Address } from "../../core/values.ts";
+
+/** An address in three parts; `middle` is hidden until asked for, but is there for copying. */
+export interface AddressParts {
+  readonly head: string;
+  readonly middle: string;
+  readonly tail: string;
+}
+
+const DIGITS = 6;
+
+/**
+ * Splits an address so that no other of `among` has both the same head and the same tail. Letter case is ignored when
+ * comparing: a reader does not see it as a difference.
+ */
+export function shortenAddress(address: Address, among: readonly Address[] = []): AddressParts {
+  const digits = address.slice(2);
+  let shown = DIGITS;
+  for (const other of among) {
+    if (other === address) continue;
+    while (shown < 20 && looksAlike(digits, other.slice(2), shown)) shown += 2;
+  }
+  const text = checksumAddress(address);
+  if (shown >= 20) return { head: text, middle: "", tail: "" };
+  return { head: text.slice(0, 2 + shown), middle: text.slice(2 + shown, -shown), tail: text.slice(-shown) };
+}
+
+/** The short form as one text, for places without markup. */
+export function shortAddressText(address: Address, among: readonly Address[] = []): string {
+  const { head, middle, tail } = shortenAddress(address, among);
+  return middle === "" ? head : `${head}…${tail}`;
+}
+
+function looksAlike(a: string, b: string, shown: number): boolean {
+  return a.slice(0, shown) === b.slice(0, shown) && a.slice(-shown) === b.slice(-shown);
+}
