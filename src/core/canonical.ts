@@ -83,7 +83,7 @@ export function parseJson(text: string): Json | undefined {
  */
 export function isCanonical(text: string, value: Json): boolean {
   // "\\ud" may be the escape of a lone surrogate, which is never canonical: the slow way tells.
-  if (!text.includes("\\ud") && JSON.stringify(value) === text && keysSorted(value) && text.isWellFormed())
+  if (!text.includes("\\ud") && JSON.stringify(value) === text && isPlain(value, 0) && text.isWellFormed())
     return true;
   try {
     return canonicalize(value) === text;
@@ -92,17 +92,20 @@ export function isCanonical(text: string, value: Json): boolean {
   }
 }
 
-function keysSorted(value: Json): boolean {
+/** Whether keys are sorted, numbers safe integers and nesting bounded, all the way down. */
+function isPlain(value: Json, depth: number): boolean {
+  if (typeof value === "number") return Number.isSafeInteger(value);
   if (typeof value !== "object" || value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
   if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) if (!keysSorted(item)) return false;
+    for (const item of value as readonly Json[]) if (!isPlain(item, depth + 1)) return false;
     return true;
   }
   let last: string | null = null;
   for (const key of Object.keys(value)) {
     if (last !== null && key <= last) return false;
     last = key;
-    if (!keysSorted((value as JsonObject)[key]!)) return false;
+    if (!isPlain((value as JsonObject)[key]!, depth + 1)) return false;
   }
   return true;
 }

@@ -1,0 +1,94 @@
+// A bag of records, read: which are entries, which are rejected and why, which could not be checked.
+// Order and repetition of the records never matter.
+
+import { fromUtf8 } from "./bytes.ts";
+import { canonicalize, own } from "./canonical.ts";
+import { acceptCandidate, parseCandidate, type CheckSignature, type Entry, type Rejection } from "./entry.ts";
+import { sha256 as plainSha256, type Hash, type Ref, type Sha256 } from "./values.ts";
+import type { Level, RejectedRecord, UncheckedRecord } from "./view.ts";
+
+/** What came from a Hub, a file or a relay, unread: its text, or its bytes. */
+export type Record = string | Uint8Array;
+
+export interface Bag {
+  readonly entries: ReadonlyMap<Ref, Entry>;
+  /** Sorted by hash, each once. */
+  readonly rejected: readonly RejectedRecord[];
+  readonly unchecked: readonly UncheckedRecord[];
+  readonly level: Level;
+}
+
+export interface ReadOptions {
+  readonly check: CheckSignature;
+  /** A faster SHA-256 than the plain one, or one that looks up known hashes. */
+  readonly sha256?: Sha256;
+}
+
+/**
+ * Reads every record, and what stands in `a` and `b` of each evidence entry's body, as a record too.
+ * Of several wire forms of one entry (other signatures, one hash) the least text is kept.
+ */
+export function readBag(records: Iterable<Record>, { check, sha256 = plainSha256 }: ReadOptions): Bag {
+  const entries = new Map<Ref, Entry>();
+  const rejected = new Map<Hash, RejectedRecord>();
+  const unchecked = new Map<Hash, UncheckedRecord>();
+  const seen = new Set<string>();
+  let level: Level = "verified";
+
+  const read = (wire: string): void => {
+    const work = [wire];
+    for (let text = work.pop(); text !== undefined; text = work.pop()) {
+      if (seen.has(text)) continue;
+      seen.add(text);
+      const candidate = parseCandidate(text, sha256);
+      if ("ok" in candidate) {
+        const hash = plainSha256(text);
+        rejected.set(hash, { hash, wire: text, rejection: candidate });
+        continue;
+      }
+      const result = check(candidate);
+      const entry = acceptCandidate(candidate, () => result);
+      if ("ok" in entry) {
+        const hash = plainSha256(text);
+        if (entry.code === "unchecked") unchecked.set(hash, { hash, wire: text, why: entry.why });
+        else rejected.set(hash, { hash, wire: text, rejection: entry });
+        continue;
+      }
+      if (result.ok && result.by === "chain") level = "authenticated";
+      const other = entries.get(entry.ref);
+      if (other === undefined || entry.wire < other.wire) entries.set(entry.ref, entry);
+      if (entry.type === "evidence") work.push(...evidenceRecords(entry));
+    }
+  };
+
+  for (const record of records) {
+    const text = typeof record === "string" ? record : fromUtf8(record);
+    if (text !== undefined) read(text);
+    else {
+      const hash = plainSha256(record);
+      rejected.set(hash, { hash, wire: "", rejection: NOT_UTF8 });
+    }
+  }
+  return { entries, rejected: byHash(rejected), unchecked: byHash(unchecked), level };
+}
+
+const NOT_UTF8: Rejection = {
+  ok: false,
+  code: "not-json",
+  at: "$",
+  expected: "a JSON text in UTF-8",
+  found: "bytes that are not UTF-8",
+};
+
+function evidenceRecords(evidence: Entry): string[] {
+  const records: string[] = [];
+  for (const member of ["a", "b"]) {
+    const value = own(evidence.body, member);
+    if (value !== undefined) records.push(canonicalize(value));
+  }
+  return records;
+}
+
+function byHash<T extends { readonly hash: Hash }>(records: Map<Hash, T>): T[] {
+  return [...records.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
+}
