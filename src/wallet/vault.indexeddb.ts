@@ -1,0 +1,145 @@
+// Keys in the browser's IndexedDB. Where the page has crypto.subtle they are encrypted by an AES-GCM key that the
+// browser keeps and does not give out (non-extractable); where it has not (plain http) they lie there readable,
+// and `protection` says so. "Kept" means that the transaction completed and the key was read back.
+
+import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import { fromUtf8, utf8 } from "../core/bytes.ts";
+import type { Address } from "../core/values.ts";
+import { addressOfSecret, localWallet, type SecretHex } from "./local-key.ts";
+import { checkedSecret, checkKeyName, sortKeys, VaultError, type Vault } from "./vault.ts";
+
+interface KeptKey {
+  address: Address;
+  name: string;
+  /** Wrapped: nonce and ciphertext. Plain: the secret itself. */
+  kept: { iv: Uint8Array<ArrayBuffer>; sealed: Uint8Array<ArrayBuffer> } | { plain: string };
+}
+
+interface VaultSchema extends DBSchema {
+  keys: { key: string; value: KeptKey };
+  wrapping: { key: string; value: CryptoKey };
+}
+
+/** The part of WebCrypto that the vault uses; undefined where the page has none. */
+export interface VaultCrypto {
+  getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  readonly subtle?: Pick<SubtleCrypto, "generateKey" | "encrypt" | "decrypt">;
+}
+
+/** Opens the vault. @throws VaultError `unavailable` where the browser keeps nothing (some private windows) */
+export async function indexedDbVault(crypto: VaultCrypto, name = "coop-vault"): Promise<Vault> {
+  let db: IDBPDatabase<VaultSchema>;
+  try {
+    db = await openDB<VaultSchema>(name, 1, {
+      upgrade: (fresh) => {
+        fresh.createObjectStore("keys", { keyPath: "address" });
+        fresh.createObjectStore("wrapping");
+      },
+    });
+  } catch (error) {
+    throw new VaultError("unavailable", "this browser keeps no keys here", { cause: error });
+  }
+  return makeVault(db, crypto);
+}
+
+function makeVault(db: IDBPDatabase<VaultSchema>, crypto: VaultCrypto): Vault {
+  const record = async (address: Address): Promise<KeptKey> => {
+    const found = await guard(() => db.get("keys", address));
+    if (found === undefined) throw new VaultError("no-such-key", `no key for ${address}`);
+    return found;
+  };
+  const save = (kept: KeptKey) =>
+    guard(async () => {
+      const writing = db.transaction("keys", "readwrite", { durability: "strict" });
+      await Promise.all([writing.store.put(kept), writing.done]);
+    });
+  const secret = async (address: Address): Promise<SecretHex> =>
+    checkedSecret(address, await unwrap(db, crypto, await record(address)));
+  return {
+    protection: crypto.subtle === undefined ? "plain" : "wrapped",
+    list: async () =>
+      sortKeys((await guard(() => db.getAll("keys"))).map(({ address, name }) => ({ address, name }))),
+    add: async (name, key) => {
+      checkKeyName(name);
+      const address = addressOfSecret(key);
+      await save({ address, name, kept: await wrap(db, crypto, address, key) });
+      await secret(address);
+      return { address, name };
+    },
+    wallet: async (address) => localWallet(await secret(address)),
+    secret,
+    rename: async (address, name) => save({ ...(await record(address)), name: checkKeyName(name) }),
+    remove: async (address) => {
+      await record(address);
+      await guard(() => db.delete("keys", address));
+    },
+  };
+}
+
+async function wrap(
+  db: IDBPDatabase<VaultSchema>,
+  crypto: VaultCrypto,
+  address: Address,
+  secret: SecretHex,
+): Promise<KeptKey["kept"]> {
+  const { subtle } = crypto;
+  if (subtle === undefined) return { plain: secret };
+  const key = (await wrappingKey(db)) ?? (await newWrappingKey(db, subtle));
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const sealed = await subtle.encrypt(aesGcm(iv, address), key, new Uint8Array(utf8(secret)));
+  return { iv, sealed: new Uint8Array(sealed) };
+}
+
+async function unwrap(
+  db: IDBPDatabase<VaultSchema>,
+  crypto: VaultCrypto,
+  { address, kept }: KeptKey,
+): Promise<string | undefined> {
+  if ("plain" in kept) return kept.plain;
+  const key = await wrappingKey(db);
+  if (key === undefined || crypto.subtle === undefined)
+    throw new VaultError(
+      "unreadable",
+      `the key of ${address} is kept encrypted, and what opens it is not here`,
+    );
+  try {
+    const opened = await crypto.subtle.decrypt(aesGcm(kept.iv, address), key, kept.sealed);
+    return fromUtf8(new Uint8Array(opened));
+  } catch (error) {
+    throw new VaultError("unreadable", `the key of ${address} is damaged`, { cause: error });
+  }
+}
+
+/** The address is authenticated too, so that one key's ciphertext cannot stand in for another's. */
+function aesGcm(iv: Uint8Array<ArrayBuffer>, address: Address): AesGcmParams {
+  return { name: "AES-GCM", iv, additionalData: new Uint8Array(utf8(address)) };
+}
+
+const WRAPPING = "aes-gcm";
+
+function wrappingKey(db: IDBPDatabase<VaultSchema>): Promise<CryptoKey | undefined> {
+  return guard(() => db.get("wrapping", WRAPPING));
+}
+
+/** Makes the wrapping key once: of two tabs that try, both use the one that was kept first. */
+async function newWrappingKey(
+  db: IDBPDatabase<VaultSchema>,
+  subtle: NonNullable<VaultCrypto["subtle"]>,
+): Promise<CryptoKey> {
+  const fresh = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  return guard(async () => {
+    const writing = db.transaction("wrapping", "readwrite", { durability: "strict" });
+    const first = await writing.store.get(WRAPPING);
+    if (first === undefined) await writing.store.add(fresh, WRAPPING);
+    await writing.done;
+    return first ?? fresh;
+  });
+}
+
+async function guard<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new VaultError("unavailable", "this browser could not keep or read the key", { cause: error });
+  }
+}
