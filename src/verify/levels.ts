@@ -1,0 +1,144 @@
+// The two levels over any runner: records are sorted out, handed over in chunks, and their findings become a report.
+// What did not come back is unchecked.
+
+import type { Hash } from "../core/values.ts";
+import { Cover } from "./cover.ts";
+import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
+import { makeReport, type Settled } from "./report.ts";
+import type { Report, VerifyOptions } from "./verifier.ts";
+import type { FindingCache } from "./cache.ts";
+
+/** Remembers findings between calls; without it every call starts from nothing. */
+export interface Memory {
+  readonly cache: FindingCache;
+  /** SHA-256 of a record's exact bytes, the key of its findings. */
+  readonly keyOf: (wire: string) => Hash;
+}
+
+/** Verifies records at a level. Rejects never because of what they hold. */
+export async function verifyRecords(
+  runner: Runner,
+  records: readonly string[],
+  options: VerifyOptions,
+  memory?: Memory,
+): Promise<Report> {
+  const wires = [...new Set(records)];
+  const findings =
+    options.level === "verified"
+      ? await verifyAll(runner, wires, options, memory)
+      : await authenticate(runner, wires, options);
+  const settled = new Map<string, Settled>();
+  wires.forEach((wire, i) => settled.set(wire, findings[i]!));
+  return makeReport(options.level, records, settled);
+}
+
+async function verifyAll(
+  runner: Runner,
+  wires: readonly string[],
+  options: VerifyOptions,
+  memory: Memory | undefined,
+): Promise<Settled[]> {
+  const keys = memory === undefined ? [] : wires.map(memory.keyOf);
+  const known = memory === undefined ? [] : await memory.cache.getMany(keys);
+  const rest = byWalletHint(wires).filter((i) => known[i] === undefined);
+  const report = progress(options, wires.length, wires.length - rest.length);
+  const found = await runChunks(
+    runner,
+    "check",
+    rest.map((i) => wires[i]!),
+    options.signal,
+    report,
+  );
+  const findings = known.slice() as Finding[];
+  rest.forEach((i, k) => (findings[i] = found[k]!));
+  if (memory !== undefined) await memory.cache.putMany(rest.map((i) => [keys[i]!, findings[i]!] as const));
+  return findings.map(settle);
+}
+
+async function authenticate(
+  runner: Runner,
+  wires: readonly string[],
+  options: VerifyOptions,
+): Promise<Settled[]> {
+  const report = progress(options, wires.length, 0);
+  const findings = await runChunks(runner, "parse", wires, options.signal, report);
+  const cover = new Cover(findings);
+  for (let check = cover.toCheck(); check.length > 0; check = cover.toCheck()) {
+    if (options.signal?.aborted === true) break;
+    const tips = check.map((i) => wires[i]!);
+    cover.take(await runChunks(runner, "check", tips, options.signal, () => undefined));
+  }
+  return findings.map((finding) => {
+    if (finding.state === "parsed" && cover.isCovered(finding)) return { ...finding, covered: true };
+    return settle(finding);
+  });
+}
+
+function settle(finding: Finding): Settled {
+  return finding.state === "parsed" ? { state: "unchecked", why: "its signature was not checked" } : finding;
+}
+
+/** Runs a task over all wires, as many chunks at a time as the runner has lanes. Findings come in the order given. */
+async function runChunks(
+  runner: Runner,
+  task: Task,
+  wires: readonly string[],
+  signal: AbortSignal | undefined,
+  report: (more: number) => void,
+): Promise<Finding[]> {
+  const findings = new Array<Finding>(wires.length);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    while (next < wires.length) {
+      const start = next;
+      const share = Math.ceil((wires.length - start) / runner.lanes);
+      const part = wires.slice(start, start + Math.max(1, Math.min(runner.chunk(task), share)));
+      next += part.length;
+      const found = await runOne(runner, task, part, signal);
+      for (let i = 0; i < part.length; i++) findings[start + i] = found[i]!;
+      report(part.length);
+    }
+  };
+  await Promise.all(Array.from({ length: runner.lanes }, lane));
+  return findings;
+}
+
+async function runOne(
+  runner: Runner,
+  task: Task,
+  part: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<readonly Finding[]> {
+  if (signal?.aborted === true) return allUnchecked(part.length, "stopped before its check");
+  try {
+    const found = await runner.run(task, part, signal);
+    if (found.length === part.length) return found;
+    return allUnchecked(part.length, `${found.length} findings came for ${part.length} records`);
+  } catch (error) {
+    return allUnchecked(part.length, `the check failed: ${String(error)}`);
+  }
+}
+
+function progress(options: VerifyOptions, total: number, start: number): (more: number) => void {
+  let done = start;
+  options.onProgress?.({ done, total });
+  return (more) => {
+    done += more;
+    options.onProgress?.({ done, total });
+  };
+}
+
+/**
+ * Indices sorted so that records which seem to be of one wallet stand together: batches are by wallet.
+ * Canonical text ends in the wallet; where that is not so it does no harm.
+ */
+function byWalletHint(wires: readonly string[]): number[] {
+  const groups = new Map<string, number[]>();
+  wires.forEach((wire, i) => {
+    const hint = wire.slice(-44);
+    const group = groups.get(hint);
+    if (group === undefined) groups.set(hint, [i]);
+    else group.push(i);
+  });
+  return [...groups.values()].flat();
+}

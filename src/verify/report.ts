@@ -1,0 +1,129 @@
+// Reports out of findings: states in the order of the records, and look-ups by exact bytes. Candidates are read only
+// when somebody asks for one, since most readers of a large report never do.
+
+import { acceptCandidate, parseCandidate } from "../core/entry.ts";
+import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
+import type { Hash } from "../core/values.ts";
+import type { Level } from "../core/view.ts";
+import type { BadSignature, Finding } from "./findings.ts";
+import type { RecordState, Report } from "./verifier.ts";
+
+/** A finding that is final at its level. */
+export type Settled =
+  Exclude<Finding, { state: "parsed" }> | (Extract<Finding, { state: "parsed" }> & { covered: true });
+
+/**
+ * A report on `records`, whose distinct texts have the findings `settled` (by exact text).
+ * A text that is not in it is unchecked.
+ */
+export function makeReport(
+  level: Level,
+  records: readonly string[],
+  settled: ReadonlyMap<string, Settled>,
+): Report {
+  const counts = { verified: 0, covered: 0, rejected: 0, unchecked: 0 };
+  const known = new Map<string, RecordState>();
+  const states = records.map((wire) => {
+    let state = known.get(wire);
+    if (state === undefined) known.set(wire, (state = stateOf(wire, settled.get(wire))));
+    counts[state.state]++;
+    return state;
+  });
+  let hashes: Map<string, Hash> | undefined;
+  return {
+    level,
+    states,
+    counts,
+    check: (candidate) => resultOf(settled.get(candidate.wire)),
+    hashOf: (unsigned) => (hashes ??= hashesOf(settled)).get(unsigned),
+  };
+}
+
+function stateOf(wire: string, finding: Settled | undefined): RecordState {
+  if (finding === undefined) return { state: "unchecked", why: NOT_IN_REPORT };
+  switch (finding.state) {
+    case "verified":
+      return new Passed("verified", wire, finding.place.hash);
+    case "parsed":
+      return new Passed("covered", wire, finding.place.hash);
+    case "forged":
+      return new Forged(wire, finding.place.hash, finding.result);
+    default:
+      return finding;
+  }
+}
+
+const NOT_IN_REPORT = "not among the records of this report";
+
+class Passed<S extends "verified" | "covered"> {
+  readonly state: S;
+  readonly #wire: string;
+  readonly #hash: Hash;
+  #candidate: Candidate | undefined;
+  constructor(state: S, wire: string, hash: Hash) {
+    this.state = state;
+    this.#wire = wire;
+    this.#hash = hash;
+  }
+  get candidate(): Candidate {
+    return (this.#candidate ??= readAgain(this.#wire, this.#hash));
+  }
+}
+
+class Forged {
+  readonly state = "rejected";
+  readonly #wire: string;
+  readonly #hash: Hash;
+  readonly #result: BadSignature;
+  #candidate: Candidate | undefined;
+  constructor(wire: string, hash: Hash, result: BadSignature) {
+    this.#wire = wire;
+    this.#hash = hash;
+    this.#result = result;
+  }
+  get candidate(): Candidate {
+    return (this.#candidate ??= readAgain(this.#wire, this.#hash));
+  }
+  get rejection(): Rejection {
+    const accepted = acceptCandidate(this.candidate, () => this.#result);
+    if ("ok" in accepted && accepted.code !== "unchecked") return accepted;
+    throw new Error("a signature that was refused is refused again");
+  }
+}
+
+/** The candidate of a text that has passed all checks before the signature's, with the hash found then. */
+function readAgain(wire: string, hash: Hash): Candidate {
+  const candidate = parseCandidate(wire, () => hash);
+  if ("ok" in candidate) throw new Error(`a record read as an entry is none: ${candidate.code}`);
+  return candidate;
+}
+
+function resultOf(finding: Settled | undefined): SignatureResult {
+  if (finding === undefined) return { ok: false, code: "unchecked", why: NOT_IN_REPORT };
+  switch (finding.state) {
+    case "verified":
+      return { ok: true, by: "signature" };
+    case "parsed":
+      return { ok: true, by: "chain" };
+    case "forged":
+      return finding.result;
+    case "rejected":
+      return { ok: false, code: "unchecked", why: `refused before its signature: ${finding.rejection.code}` };
+    case "unchecked":
+      return { ok: false, code: "unchecked", why: finding.why };
+  }
+}
+
+/** `,"sig":"0x` + 130 digits + `"`: what the canonical form without `sig` leaves out. */
+const SIG_LENGTH = 141;
+
+function hashesOf(settled: ReadonlyMap<string, Settled>): Map<string, Hash> {
+  const hashes = new Map<string, Hash>();
+  for (const [wire, finding] of settled) {
+    if (!("place" in finding)) continue;
+    // Canonical entries end in sig, type and wallet, none of which can hold this text.
+    const tail = wire.lastIndexOf(',"type":"');
+    hashes.set(wire.slice(0, tail - SIG_LENGTH) + wire.slice(tail), finding.place.hash);
+  }
+  return hashes;
+}
