@@ -1,0 +1,293 @@
+// The relay of protocol section 8, on an HTTP server that others use too. It carries refs between strangers and believes
+// nothing. Origin rule: nothing that the relay sends carries authority, and nothing is done in anyone's name (there are no cookies
+// and no sign-in), so a page of any origin may connect; an operator may list the origins that may. A client that
+// sends no Origin is no page, and could claim any: it is let in either way.
+
+import type { IncomingMessage, Server } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer, type RawData } from "ws";
+import type { Clock } from "../channel/clock.ts";
+import type { Topic } from "../channel/channel.ts";
+import { decodeClientFrame, encodeError, encodeRef, MAX_FRAME } from "../channel/frames.ts";
+import { Retained } from "../channel/retained.ts";
+import type { Ref } from "../core/values.ts";
+import { RELAY_LIMITS, TokenBucket, type RelayLimits } from "./relay-limits.ts";
+import { textFrame, Topics, type Subscriber } from "./relay-topics.ts";
+
+export interface RelayOptions {
+  /** Path of the relay on the server, e.g. `/relay`. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** Calls its argument once, soon: the batch of a turn is written then. */
+  readonly later?: (work: () => void) => void;
+  readonly origins?: "any" | readonly string[];
+  readonly limits?: Partial<RelayLimits>;
+}
+
+export interface RelayStats {
+  readonly connections: number;
+  /** Topics with subscribers. */
+  readonly topics: number;
+  readonly retainedTopics: number;
+  /** Counted since the start. */
+  readonly published: number;
+  readonly badFrames: number;
+  readonly rateLimited: number;
+  readonly slowReaders: number;
+  readonly silent: number;
+  readonly refused: number;
+}
+
+export interface Relay {
+  stats(): RelayStats;
+  /** Ends all connections and takes no more. The HTTP server stays. */
+  close(): void;
+}
+
+export function attachRelay(server: Server, options: RelayOptions): Relay {
+  const relay = new RelayServer(server, options);
+  return { stats: () => relay.stats(), close: () => relay.close() };
+}
+
+const PING = Buffer.from([0x89, 0x00]); // RFC 6455 section 5.5.2, without payload
+/** Frames up to here are answered with an error; longer ones end the connection, unread (code 1009). */
+const MAX_READ = 16 * MAX_FRAME;
+
+type Counter = "published" | "badFrames" | "rateLimited" | "slowReaders" | "silent" | "refused";
+
+class RelayServer {
+  readonly limits: RelayLimits;
+  readonly topics: Topics;
+  readonly counts: Record<Counter, number> = {
+    published: 0,
+    badFrames: 0,
+    rateLimited: 0,
+    slowReaders: 0,
+    silent: 0,
+    refused: 0,
+  };
+  readonly #connections = new Map<WebSocket, Connection>();
+  readonly #retained: Retained;
+  readonly #server: Server;
+  readonly #options: RelayOptions;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false, // frames of 200 bytes, and a window of 300 KiB a connection
+    maxPayload: MAX_READ,
+    skipUTF8Validation: true, // the codec does it, so that bad text gets its answer
+  });
+  readonly #upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void =>
+    this.#onUpgrade(request, socket, head);
+  #cancelPing: () => void;
+
+  constructor(server: Server, options: RelayOptions) {
+    this.#server = server;
+    this.#options = options;
+    this.limits = { ...RELAY_LIMITS, ...options.limits };
+    this.topics = new Topics(options.later ?? ((work) => void setImmediate(work)));
+    this.#retained = new Retained(this.limits.retainedTopics);
+    server.on("upgrade", this.#upgrade);
+    this.#cancelPing = this.#schedulePing();
+  }
+
+  now(): number {
+    return this.#options.clock.now();
+  }
+
+  stats(): RelayStats {
+    return {
+      connections: this.#connections.size,
+      topics: this.topics.size,
+      retainedTopics: this.#retained.size,
+      ...this.counts,
+    };
+  }
+
+  close(): void {
+    this.#cancelPing();
+    this.#server.off("upgrade", this.#upgrade);
+    for (const connection of this.#connections.values()) {
+      connection.end(1001, "the relay stops");
+      connection.cut(); // without waiting for an answer that a dead client never gives
+    }
+  }
+
+  publish(topic: Topic, ref: Ref): void {
+    this.counts.published++;
+    this.#retained.add(topic, ref);
+    this.topics.publish(topic, ref);
+  }
+
+  retained(topic: Topic): readonly Ref[] {
+    return this.#retained.of(topic);
+  }
+
+  #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const path = (request.url ?? "").split("?", 1)[0];
+    if (path !== this.#options.path) {
+      // Another listener's, unless there is none: then the socket would hang for ever.
+      if (this.#server.listenerCount("upgrade") === 1) refuse(socket, 404, "Not Found");
+      return;
+    }
+    const { origins = "any" } = this.#options;
+    const { origin } = request.headers;
+    const welcome = origins === "any" || origin === undefined || origins.includes(origin);
+    if (!welcome) return this.#refuse(socket, 403, "Forbidden");
+    if (this.#connections.size >= this.limits.connections)
+      return this.#refuse(socket, 503, "Service Unavailable");
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, socket));
+  }
+
+  #refuse(socket: Duplex, status: number, reason: string): void {
+    this.counts.refused++;
+    refuse(socket, status, reason);
+  }
+
+  /** Listeners are shared by all connections: an idle one costs no closures. */
+  #accept(webSocket: WebSocket, socket: Duplex): void {
+    this.#connections.set(webSocket, new Connection(this, webSocket, socket));
+    webSocket.on("message", this.#onMessage);
+    webSocket.on("pong", this.#onPong);
+    webSocket.on("error", ignore); // `ws` closes the connection itself
+    webSocket.on("close", this.#onClose);
+  }
+
+  readonly #onMessage = messageListener((webSocket, data, binary) =>
+    this.#connections.get(webSocket)?.receive(data, binary),
+  );
+  readonly #onPong = listener((webSocket) => this.#connections.get(webSocket)?.heard());
+  readonly #onClose = listener((webSocket) => {
+    this.#connections.get(webSocket)?.leave();
+    this.#connections.delete(webSocket);
+  });
+
+  #schedulePing(): () => void {
+    return this.#options.clock.after(this.limits.pingMs, () => {
+      for (const connection of this.#connections.values()) connection.ping();
+      this.#cancelPing = this.#schedulePing();
+    });
+  }
+}
+
+class Connection implements Subscriber {
+  readonly #relay: RelayServer;
+  readonly #webSocket: WebSocket;
+  readonly #socket: Duplex;
+  readonly #bucket: TokenBucket;
+  #topics: Set<Topic> | undefined;
+  #alive = true;
+  #dropped = 0;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(relay: RelayServer, webSocket: WebSocket, socket: Duplex) {
+    this.#relay = relay;
+    this.#webSocket = webSocket;
+    this.#socket = socket;
+    this.#bucket = new TokenBucket(relay.limits, relay.now());
+  }
+
+  /** Whole frames only, past the Sender of `ws`: without compression it queues nothing, so the order is kept. */
+  write(frames: Buffer): void {
+    if (this.#webSocket.readyState !== WebSocket.OPEN) return;
+    this.#socket.write(frames);
+    if (this.#socket.writableLength <= this.#relay.limits.bufferedBytes) return;
+    this.#relay.counts.slowReaders++;
+    this.#webSocket.terminate();
+  }
+
+  heard(): void {
+    this.#alive = true;
+  }
+
+  ping(): void {
+    if (!this.#alive) {
+      this.#relay.counts.silent++;
+      return this.#webSocket.terminate();
+    }
+    this.#alive = false;
+    this.write(PING);
+  }
+
+  receive(data: RawData, binary: boolean): void {
+    this.#alive = true;
+    if (!this.#bucket.take(this.#relay.limits, this.#relay.now())) return this.#overRate();
+    const frame = decodeClientFrame(data instanceof Buffer ? data : "", binary);
+    switch (frame.op) {
+      case "pub":
+        return this.#relay.publish(frame.topic, frame.ref);
+      case "sub":
+        return this.#subscribe(frame.topics);
+      case "unsub":
+        for (const topic of frame.topics)
+          if (this.#topics?.delete(topic) === true) this.#relay.topics.remove(topic, this);
+        return;
+      case "bad":
+        this.#relay.counts.badFrames++;
+        this.write(textFrame(encodeError(frame.code, frame.at)));
+        // RFC 6455 section 8.1: text that is not UTF-8 fails the connection.
+        if (frame.code === "not-utf8") this.end(1007, "not UTF-8");
+    }
+  }
+
+  end(code: number, reason: string): void {
+    this.#webSocket.close(code, reason);
+  }
+
+  cut(): void {
+    this.#webSocket.terminate();
+  }
+
+  leave(): void {
+    for (const topic of this.#topics ?? []) this.#relay.topics.remove(topic, this);
+    this.#topics = undefined;
+  }
+
+  /** All topics of a frame or none; one subscribed to already is told its retained refs again. */
+  #subscribe(topics: readonly Topic[]): void {
+    const mine = (this.#topics ??= new Set());
+    const unique = new Set(topics);
+    let fresh = 0;
+    for (const topic of unique) if (!mine.has(topic)) fresh++;
+    if (mine.size + fresh > this.#relay.limits.topicsPerConnection)
+      return this.write(textFrame(encodeError("too-many-topics")));
+    for (const topic of unique) {
+      mine.add(topic);
+      this.#relay.topics.add(topic, this);
+      const refs = this.#relay.retained(topic);
+      if (refs.length > 0) this.write(Buffer.concat(refs.map((ref) => textFrame(encodeRef(topic, ref)))));
+    }
+  }
+
+  /** The frame is dropped, which is said once a second; who goes on and on is cut off. */
+  #overRate(): void {
+    const { limits, counts } = this.#relay;
+    counts.rateLimited++;
+    if (++this.#dropped > limits.droppedFrames) return this.end(1008, "too many frames");
+    const now = this.#relay.now();
+    if (now - this.#toldAt < 1_000) return;
+    this.#toldAt = now;
+    this.write(textFrame(encodeError("rate-limited")));
+  }
+}
+
+function refuse(socket: Duplex, status: number, reason: string): void {
+  socket.on("error", ignore);
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function ignore(): void {}
+
+function listener(work: (webSocket: WebSocket) => void): (this: WebSocket) => void {
+  return function () {
+    work(this);
+  };
+}
+
+function messageListener(
+  work: (webSocket: WebSocket, data: RawData, binary: boolean) => void,
+): (this: WebSocket, data: RawData, binary: boolean) => void {
+  return function (data, binary) {
+    work(this, data, binary);
+  };
+}
