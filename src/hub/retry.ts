@@ -1,0 +1,88 @@
+// When a request to a Hub is made again, and how many are made at once. Time and chance come by argument.
+
+import { HubError, isTransient } from "./errors.ts";
+
+/** What a Hub client needs of the world around it. */
+export interface HubEnvironment {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Calls back after so many milliseconds, unless the returned function is called first. */
+  readonly timer: (milliseconds: number, callback: () => void) => () => void;
+  /** A number from 0 up to 1, for spreading requests in time. */
+  readonly chance: () => number;
+  /** Unpredictable bytes. */
+  readonly randomBytes: (length: number) => Uint8Array;
+}
+
+export interface RetryPolicy {
+  /** Attempts in all. */
+  readonly attempts: number;
+  /** Milliseconds: the first wait lies between half of this and this, the next is up to twice as long. */
+  readonly base: number;
+  /** No wait is longer, in milliseconds, not even one that the Hub asks for: then the error goes to the caller. */
+  readonly most: number;
+}
+
+/** Runs a request, again after a failure that may pass: with growing, spread waits, or as long as the Hub asks. */
+export async function withRetries<T>(
+  environment: Pick<HubEnvironment, "timer" | "chance">,
+  policy: RetryPolicy,
+  signal: AbortSignal | undefined,
+  request: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await request();
+    } catch (error) {
+      if (attempt >= policy.attempts || !isTransient(error)) throw error;
+      const asked = error instanceof HubError ? error.retryAfter : undefined;
+      if (asked !== undefined && asked * 1000 > policy.most) throw error;
+      const growing = Math.min(policy.most, policy.base * 2 ** (attempt - 1));
+      const wait = Math.max((asked ?? 0) * 1000, growing * (0.5 + environment.chance() / 2));
+      await pause(environment, wait, signal);
+    }
+  }
+}
+
+/** @throws HubError `aborted` */
+export function pause(
+  environment: Pick<HubEnvironment, "timer">,
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      cancel();
+      reject(new HubError("aborted", "the request was given up", { cause: signal?.reason }));
+    };
+    const cancel = environment.timer(milliseconds, () => {
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    });
+    if (signal?.aborted === true) abort();
+    else signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** Lets at most so many requests run at once; the rest wait in line. */
+export class Turns {
+  #free: number;
+  readonly #line: (() => void)[] = [];
+
+  constructor(most: number) {
+    this.#free = most;
+  }
+
+  async take<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#line.push(resolve));
+    try {
+      return await run();
+    } finally {
+      const next = this.#line.shift();
+      if (next === undefined) this.#free++;
+      else next();
+    }
+  }
+}
