@@ -43,8 +43,10 @@ function pageOf(route: Route | BadRoute): ReactNode {
   switch (route.page) {
     case "session":
     case "embed": {
-      const setParams = (next: URLSearchParams) =>
+      const setParams = (next: URLSearchParams) => {
+        next.delete("c"); // the check over the link's text, which is another now
         navigate(formatRoute({ ...route, params: next }), { replace: true });
+      };
       return <InspectorPage session={route.session} params={route.params} setParams={setParams} />;
     }
     case "wallet":

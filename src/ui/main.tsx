@@ -4,30 +4,37 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { canonicalize } from "../core/canonical.ts";
 import { App } from "./app.tsx";
-import { PreferencesProvider } from "./stores/preferences-context.tsx";
 import { createPreferences, preferencesOf, readPreferences } from "./stores/preferences.ts";
+import { createRecent, readRecent } from "./stores/recent.ts";
+import { createSources } from "./stores/sources.ts";
+import { StoresProvider } from "./stores/stores.tsx";
 import "./theme/tokens.css";
 import "./theme/base.css";
 import { followTheme } from "./theme/theme.ts";
 
-const KEPT = "coop-preferences";
-
 /** localStorage throws where the browser forbids it (some private windows): then nothing is kept, and that is all. */
-function kept(): string | null {
+function kept(name: string): string | null {
   try {
-    return window.localStorage.getItem(KEPT);
+    return window.localStorage.getItem(name);
   } catch {
     return null;
   }
 }
 
-const preferences = createPreferences(readPreferences(kept()));
-preferences.subscribe((state) => {
+function keep(name: string, text: string): void {
   try {
-    window.localStorage.setItem(KEPT, canonicalize({ ...preferencesOf(state) }));
+    window.localStorage.setItem(name, text);
   } catch {
-    // Not kept: the choice holds until the page is closed.
+    // Not kept: it holds until the page is closed.
   }
+}
+
+const preferences = createPreferences(readPreferences(kept("coop-preferences")));
+preferences.subscribe((state) => keep("coop-preferences", canonicalize({ ...preferencesOf(state) })));
+const recent = createRecent(readRecent(kept("coop-recent")));
+recent.subscribe(({ sessions }, before) => {
+  if (sessions !== before.sessions)
+    keep("coop-recent", canonicalize(sessions.map((session) => ({ ...session }))));
 });
 followTheme(
   { root: document.documentElement, systemDark: window.matchMedia("(prefers-color-scheme: dark)") },
@@ -35,10 +42,12 @@ followTheme(
   (listener) => preferences.subscribe(listener),
 );
 
+const stores = { preferences, recent, sources: createSources() };
+
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
-    <PreferencesProvider value={preferences}>
+    <StoresProvider value={stores}>
       <App />
-    </PreferencesProvider>
+    </StoresProvider>
   </StrictMode>,
 );

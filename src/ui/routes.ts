@@ -1,6 +1,7 @@
 // The places of the app, as the part of the address behind `#`, which no server sees. Parsing says why a route is no
 // place; it never guesses another one. Assumes that every place has exactly one spelling, which `formatRoute` gives.
 
+import { readAuditLink, type BadLink } from "../core/audit-link.ts";
 import { isAddress, isRef, parseTypedAddress, type Address, type Ref } from "../core/values.ts";
 
 export type Route =
@@ -27,7 +28,8 @@ export function parseRoute(hash: string): Route | BadRoute {
   if (text === "" || text === "/") return { page: "home" };
   const cut = text.indexOf("?");
   const path = cut < 0 ? text : text.slice(0, cut);
-  const params = new URLSearchParams(cut < 0 ? "" : text.slice(cut + 1));
+  const params = readParams(cut < 0 ? "" : text.slice(cut + 1));
+  if (params === undefined) return bad("What follows the ? in the link is damaged: it may have been cut.");
   const [first, ...parts] = path.split("/");
   if (first !== "") return bad("A place in this app begins with #/.");
   const [name, value, rest, ...more] = parts;
@@ -52,7 +54,52 @@ function sessionRoute(
   params: URLSearchParams,
   bad: (why: string) => BadRoute,
 ): Route | BadRoute {
-  return isRef(value) ? { page, session: value, params } : bad(whyNoRef(value, "session"));
+  if (!isRef(value)) return bad(whyNoRef(value, "session"));
+  if (page === "board") return { page, session: value, params };
+  const link = readAuditLink(`#/s/${value}${queryOf(bad("").hash)}`);
+  return link.ok ? { page, session: value, params } : bad(whyBadLink(link));
+}
+
+function queryOf(hash: string): string {
+  const cut = hash.indexOf("?");
+  return cut < 0 ? "" : hash.slice(cut);
+}
+
+/** Why an audit link is refused, for people. */
+export function whyBadLink({ code, expected, found }: BadLink): string {
+  switch (code) {
+    case "damaged":
+      return "The link is not as it was written: it was cut or changed on its way.";
+    case "shortened":
+      return "The link was shortened in the middle, so it names nothing for certain.";
+    case "encoded":
+      return "The link was percent-encoded on its way; copy it as it was.";
+    case "too-long":
+      return `The link is longer than any that this app writes: ${found} characters, ${expected}.`;
+    case "bad-verdict":
+      return "The verdict digest in the link (v=) is not whole: the link may have been cut.";
+    case "bad-key":
+      return "The key in the link (k=) is not whole: the link may have been cut.";
+    default:
+      return `The link is damaged: expected ${expected}, found ${found}.`;
+  }
+}
+
+/** The parameters behind the `?`, read as they are written (`+` is a plus sign); undefined where one does not decode. */
+function readParams(text: string): URLSearchParams | undefined {
+  const params = new URLSearchParams();
+  for (const pair of text === "" ? [] : text.split("&")) {
+    const at = pair.indexOf("=");
+    try {
+      params.append(
+        decodeURIComponent(at < 0 ? pair : pair.slice(0, at)),
+        at < 0 ? "" : decodeURIComponent(pair.slice(at + 1)),
+      );
+    } catch {
+      return undefined;
+    }
+  }
+  return params;
 }
 
 function walletRoute(
@@ -118,9 +165,10 @@ export function formatRoute(route: Route): string {
 }
 
 function query(params: URLSearchParams): string {
-  // Colons and slashes are left as they are: refs and Hub URLs stay readable, and nothing here needs them escaped.
-  const text = params.toString().replaceAll("%3A", ":").replaceAll("%2F", "/");
-  return text === "" ? "" : `?${text}`;
+  // As encodeURIComponent has it, so that a space is never a plus sign; colons and slashes stay readable.
+  const plain = (text: string) => encodeURIComponent(text).replaceAll("%3A", ":").replaceAll("%2F", "/");
+  const pairs = [...params].map(([name, value]) => `${plain(name)}=${plain(value)}`);
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
 const NONE = new URLSearchParams();

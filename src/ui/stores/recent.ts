@@ -1,0 +1,100 @@
+// Sessions that this browser opened or played lately, newest first, for the home page, and the hashes of entries seen
+// in them, for the box. Kept like preferences: read before the store is made, written by `main.tsx`.
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
+import { isRef, parseRef, type Hash, type Ref } from "../../core/values.ts";
+
+export interface RecentSession {
+  readonly session: Ref;
+  readonly game: string;
+  readonly title: string;
+  /** What was last said of it, in a few words; "" while it is open. */
+  readonly says: string;
+  /** This reader has a seat in it. */
+  readonly played: boolean;
+}
+
+export interface Recent {
+  readonly sessions: readonly RecentSession[];
+  /** Refs of entries seen since the page was opened, by hash. */
+  readonly seen: ReadonlyMap<Hash, Ref>;
+  note(session: RecentSession): void;
+  see(refs: Iterable<Ref>): void;
+  forget(): void;
+}
+
+export type RecentApi = StoreApi<Recent>;
+
+export const MAX_RECENT = 12;
+const MAX_SEEN = 200_000;
+
+/** The list with a session at its head; a seat once taken stays noted. The same list where nothing changes. */
+export function withRecent(
+  sessions: readonly RecentSession[],
+  session: RecentSession,
+): readonly RecentSession[] {
+  const before = sessions.find((s) => s.session === session.session);
+  const noted = { ...session, played: session.played || before?.played === true };
+  if (before !== undefined && sessions[0] === before && sameNote(before, noted)) return sessions;
+  return [noted, ...sessions.filter((s) => s !== before)].slice(0, MAX_RECENT);
+}
+
+function sameNote(a: RecentSession, b: RecentSession): boolean {
+  return a.game === b.game && a.title === b.title && a.says === b.says && a.played === b.played;
+}
+
+/** The hashes seen with more refs; the same map where all are known. */
+export function withSeen(seen: ReadonlyMap<Hash, Ref>, refs: Iterable<Ref>): ReadonlyMap<Hash, Ref> {
+  let next: Map<Hash, Ref> | undefined;
+  for (const ref of refs) {
+    const hash = parseRef(ref)?.hash;
+    if (hash === undefined || (next ?? seen).has(hash)) continue;
+    next ??= new Map(seen.size > MAX_SEEN ? [] : seen);
+    next.set(hash, ref);
+  }
+  return next ?? seen;
+}
+
+/** The list out of a kept text; items that are malformed are left out. */
+export function readRecent(text: string | null): readonly RecentSession[] {
+  const value = text === null ? undefined : parseJson(text);
+  if (!Array.isArray(value)) return [];
+  return (value as readonly Json[]).flatMap(readItem).slice(0, MAX_RECENT);
+}
+
+function readItem(value: Json): readonly RecentSession[] {
+  if (!isObject(value)) return [];
+  const session = own(value, "session");
+  const text = (name: string) => {
+    const member = own(value, name);
+    return typeof member === "string" ? member : "";
+  };
+  if (!isRef(session)) return [];
+  return [
+    {
+      session,
+      game: text("game"),
+      title: text("title"),
+      says: text("says"),
+      played: own(value, "played") === true,
+    },
+  ];
+}
+
+export function createRecent(initial: readonly RecentSession[]): RecentApi {
+  return createStore<Recent>((set) => ({
+    sessions: initial,
+    seen: withSeen(
+      new Map(),
+      initial.map(({ session }) => session),
+    ),
+    note: (session) =>
+      set((now) => ({
+        sessions: withRecent(now.sessions, session),
+        seen: withSeen(now.seen, [session.session]),
+      })),
+    see: (refs) => set((now) => ({ seen: withSeen(now.seen, refs) })),
+    forget: () => set({ sessions: [], seen: new Map() }),
+  }));
+}
