@@ -227,7 +227,7 @@ export class Drawing {
       closed: view.closed,
       faults: members.flatMap(({ name, fault }) => (fault === null ? [] : `${name}@${fault.seq}`)).join(" "),
       gaps: members.flatMap(({ name, gap }) => (gap === null ? [] : `${name} ${gap.code}@${gap.seq}`)).join(),
-      pending: names(view.pending.map(({ entry }) => entry.ref)),
+      pending: names(view.pending.map(({ entry }) => entry.ref).sort(this.#byName)),
       rejected: codesOf(view),
       incomplete: !view.complete,
       ...(verdict.ok
