@@ -8,6 +8,9 @@ import { makeReport, type Settled } from "./report.ts";
 import type { Report, VerifyOptions } from "./verifier.ts";
 import type { FindingCache } from "./cache.ts";
 
+/** Smaller chunks cost more to hand over than they gain by being shared out. */
+const LEAST_CHUNK = 32;
+
 /** Remembers findings between calls; without it every call starts from nothing. */
 export interface Memory {
   readonly cache: FindingCache;
@@ -92,7 +95,7 @@ async function runChunks(
     while (next < wires.length) {
       const start = next;
       const share = Math.ceil((wires.length - start) / runner.lanes);
-      const part = wires.slice(start, start + Math.max(1, Math.min(runner.chunk(task), share)));
+      const part = wires.slice(start, start + Math.min(runner.chunk(task), Math.max(LEAST_CHUNK, share)));
       next += part.length;
       const found = await runOne(runner, task, part, signal);
       for (let i = 0; i < part.length; i++) findings[start + i] = found[i]!;

@@ -1,0 +1,26 @@
+// The pool in a browser: Web Workers that the bundler makes of worker.browser.ts. Only the app imports this file.
+
+import { createInlineVerifier } from "./inline.ts";
+import { createPoolVerifier, type PoolOptions } from "./pool.ts";
+import type { Answer, WorkerHandle } from "./protocol.ts";
+import type { Verifier } from "./verifier.ts";
+
+/** A pool, or the inline verifier where the page can have no workers (opened from a file, say). */
+export function createBrowserVerifier(options: Omit<PoolOptions, "spawn"> = {}): Verifier {
+  if (typeof Worker === "undefined" || location.protocol === "file:")
+    return createInlineVerifier(options.cache === undefined ? {} : { cache: options.cache });
+  return createPoolVerifier({ ...options, spawn: spawnBrowserWorker });
+}
+
+export function spawnBrowserWorker(): WorkerHandle {
+  const worker = new Worker(new URL("./worker.browser.ts", import.meta.url), { type: "module" });
+  return {
+    post: (question) => worker.postMessage(question),
+    listen: (onAnswer, onFailure) => {
+      worker.onmessage = (event: MessageEvent<Answer>) => onAnswer(event.data);
+      worker.onerror = (event) => onFailure(event.message || "it could not be loaded");
+      worker.onmessageerror = () => onFailure("its answer could not be read");
+    },
+    terminate: () => worker.terminate(),
+  };
+}

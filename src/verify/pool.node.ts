@@ -1,0 +1,35 @@
+// The pool on Node: worker threads that run this project's TypeScript through tsx, whatever runs the calling thread
+// (tsx itself, or a test runner that compiles by other means).
+
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { createPoolVerifier, type PoolOptions } from "./pool.ts";
+import type { Answer, WorkerHandle } from "./protocol.ts";
+import type { Verifier } from "./verifier.ts";
+
+export function createNodePoolVerifier(options: Omit<PoolOptions, "spawn"> = {}): Verifier {
+  return createPoolVerifier({ size: availableParallelism(), ...options, spawn: spawnNodeWorker });
+}
+
+/** Starts a worker thread. It keeps the process alive only while it has a question in hand. */
+export function spawnNodeWorker(): WorkerHandle {
+  // Without the parent's flags: the thread makes TypeScript loadable by itself.
+  const worker = new Worker(new URL("./worker.boot.mjs", import.meta.url), { execArgv: [] });
+  worker.unref();
+  return {
+    post: (question) => {
+      worker.ref();
+      worker.postMessage(question);
+    },
+    listen: (onAnswer, onFailure) => {
+      worker.on("message", (found: Answer) => {
+        worker.unref();
+        onAnswer(found);
+      });
+      worker.on("error", (error) => onFailure(String(error)));
+      worker.on("messageerror", (error) => onFailure(String(error)));
+      worker.on("exit", (code) => onFailure(`it ended with code ${code}`));
+    },
+    terminate: () => void worker.terminate(),
+  };
+}
