@@ -1,0 +1,98 @@
+// An audit of one session from a bag of records: both levels in turn, each with its view and verdict. The first comes
+// within moments and is labelled `authenticated`; a verdict is called verified only at the second.
+
+import type { Record } from "../core/bag.ts";
+import { buildView } from "../core/build-view.ts";
+import { fromUtf8 } from "../core/bytes.ts";
+import { canonicalize, own } from "../core/canonical.ts";
+import { parseCandidate } from "../core/entry.ts";
+import type { DomainKey } from "../core/sealed.ts";
+import { sha256, type Ref, type Sha256 } from "../core/values.ts";
+import type { Level, NoView, View } from "../core/view.ts";
+import type { Verdict } from "../games/game.ts";
+import { judge } from "../games/judge.ts";
+import { defaultPace, type Pace } from "./inline.ts";
+import type { Progress, Report, Verifier } from "./verifier.ts";
+
+/** What is known of the session once a level is done. */
+export interface AuditStage {
+  readonly level: Level;
+  readonly report: Report;
+  readonly view: View | NoView;
+  /** null where there is no view to judge. */
+  readonly verdict: Verdict | null;
+}
+
+export interface AuditOptions {
+  /** Opens a sealed session. */
+  readonly domain?: DomainKey | undefined;
+  readonly onStage?: (stage: AuditStage) => void;
+  readonly onProgress?: (progress: Progress & { readonly level: Level }) => void;
+  readonly signal?: AbortSignal;
+  readonly pace?: Pace;
+}
+
+/**
+ * Audits the records at both levels and returns the second stage. Never rejects because of what they hold; after an
+ * abort the stage says what was not checked.
+ */
+export async function auditRecords(
+  records: readonly Record[],
+  session: Ref,
+  verifier: Verifier,
+  options: AuditOptions = {},
+): Promise<AuditStage> {
+  const pace = options.pace ?? defaultPace;
+  const texts = await readTexts(records, pace);
+  const first = await runLevel("authenticated", texts, records, session, verifier, options, pace);
+  options.onStage?.(first);
+  await pace.pause();
+  const last = await runLevel("verified", texts, records, session, verifier, options, pace);
+  options.onStage?.(last);
+  return last;
+}
+
+async function runLevel(
+  level: Level,
+  texts: readonly string[],
+  records: readonly Record[],
+  session: Ref,
+  verifier: Verifier,
+  options: AuditOptions,
+  pace: Pace,
+): Promise<AuditStage> {
+  const report = await verifier.verify(texts, {
+    level,
+    ...(options.signal && { signal: options.signal }),
+    onProgress: (progress) => options.onProgress?.({ ...progress, level }),
+  });
+  const known: Sha256 = (data) =>
+    (typeof data === "string" ? report.hashOf(data) : undefined) ?? sha256(data);
+  await pace.pause();
+  const view = buildView(records, session, { check: report.check, sha256: known, domain: options.domain });
+  await pace.pause();
+  return { level, report, view, verdict: view.ok ? judge(view) : null };
+}
+
+/** Texts to verify: the records' own, and those that evidence entries carry, which are records too (protocol, View). */
+async function readTexts(records: readonly Record[], pace: Pace): Promise<string[]> {
+  const texts = new Set<string>();
+  for (const record of records) {
+    const text = typeof record === "string" ? record : fromUtf8(record);
+    if (text !== undefined) texts.add(text); // what is no UTF-8 at all is the view's to reject
+  }
+  await pace.pause();
+  // A set is walked in order of insertion, so that what is added on the way is walked too.
+  for (const text of texts) for (const carried of carriedBy(text)) texts.add(carried);
+  return [...texts];
+}
+
+function carriedBy(text: string): string[] {
+  if (!text.includes('"type":"evidence"')) return [];
+  const candidate = parseCandidate(text);
+  if ("ok" in candidate || candidate.type !== "evidence") return [];
+  return ["a", "b"].flatMap((member) => {
+    const value = own(candidate.body, member);
+    return value === undefined ? [] : [canonicalize(value)];
+  });
+}
