@@ -1,0 +1,52 @@
+// Headers of every answer. The page's policy (CSP level 3) lets it run its own scripts, styles, workers and
+// WebAssembly and nothing inline; it may connect anywhere, because people name their own Hubs and relays.
+// Framing: only `/embed` may be framed. A fragment is not sent, so the path is what tells an embedded page apart.
+
+const SHARED = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+};
+
+function pagePolicy(ancestors: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self' http: https: ws: wss:",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${ancestors}`,
+  ].join("; ");
+}
+
+/** For the app's pages and files. */
+export const PAGE_HEADERS = { ...SHARED, "content-security-policy": pagePolicy("'none'") };
+
+/** For `/embed`, which shows a verdict and holds no keys, so every site may frame it. */
+export const EMBED_HEADERS = { ...SHARED, "content-security-policy": pagePolicy("*") };
+
+/**
+ * For the Hub's answers: data, never a page. Any origin may call (Fetch standard, CORS): a write is signed by its
+ * author and there are no cookies, so an origin carries no authority here.
+ */
+export const API_HEADERS = {
+  ...SHARED,
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "Date, Retry-After",
+  "cross-origin-resource-policy": "cross-origin",
+  "cache-control": "no-store",
+};
+
+export const PREFLIGHT_HEADERS = {
+  ...API_HEADERS,
+  "access-control-allow-methods": "GET, HEAD, PUT, DELETE",
+  "access-control-allow-headers": "authorization, content-type",
+  "access-control-max-age": "86400",
+};

@@ -1,0 +1,278 @@
+// The durable store, over LMDB: a write is acknowledged after the fsync of its transaction, and all writes that
+// arrive while one transaction is under way go into the next together.
+// Assumes one process per folder: it is held by a lock file.
+
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { join } from "node:path";
+import { open, type Database, type RootDatabase } from "lmdb";
+import { isAddress, type Address } from "../core/values.ts";
+import { conversationHead } from "../hub/api.ts";
+import {
+  pageOf,
+  type Bucket,
+  type BucketResult,
+  type DeleteResult,
+  type PutResult,
+  type Store,
+  type StoredObject,
+} from "./store.ts";
+
+type Bytes = Database<Uint8Array, Buffer>;
+
+interface Job {
+  readonly run: () => () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+/** Bytes before a value: its time (8, a double) and the length of its bucket's name (1). */
+const HEAD = 9;
+
+export class LmdbStore implements Store {
+  readonly #root: RootDatabase<Uint8Array, Buffer>;
+  readonly #buckets: Bytes;
+  /** owner ‖ key → time, bucket, value. */
+  readonly #objects: Bytes;
+  /** owner ‖ length ‖ conversation head ‖ row → key. */
+  readonly #rows: Bytes;
+  /** owner ‖ conversation head → number of rows. */
+  readonly #counts: Bytes;
+  readonly #lock: () => void;
+  #jobs: Job[] = [];
+  #busy: Promise<void> | undefined;
+  #closed = false;
+
+  /** @throws where the folder cannot be made or another process holds it */
+  constructor(folder: string) {
+    mkdirSync(folder, { recursive: true });
+    this.#lock = lockFolder(folder);
+    this.#root = open<Uint8Array, Buffer>({
+      path: join(folder, "hub.mdb"),
+      encoding: "binary",
+      keyEncoding: "binary",
+      maxDbs: 8,
+      // Without overlapping, a commit resolves only after its fsync.
+      overlappingSync: false,
+    });
+    const table = (name: string) =>
+      this.#root.openDB<Uint8Array, Buffer>({ name, encoding: "binary", keyEncoding: "binary" });
+    this.#buckets = table("buckets");
+    this.#objects = table("objects");
+    this.#rows = table("rows");
+    this.#counts = table("counts");
+  }
+
+  makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
+    return this.#write<BucketResult>(() => {
+      const there = this.bucket(name);
+      if (there === undefined) {
+        void this.#buckets.put(Buffer.from(name), Buffer.from(`${owner}${kind}`));
+        return "made";
+      }
+      if (there.owner !== owner) return "forbidden";
+      return there.kind === kind ? "there" : "conflict";
+    });
+  }
+
+  bucket(name: string): Bucket | undefined {
+    const stored = this.#buckets.getBinary(Buffer.from(name));
+    if (stored === undefined) return undefined;
+    const text = stored.toString();
+    const owner = text.slice(0, 42);
+    return isAddress(owner) ? { owner, kind: text.slice(42) } : undefined;
+  }
+
+  deleteBucket(name: string, owner: Address): Promise<DeleteResult> {
+    return this.#write<DeleteResult>(() => {
+      const there = this.bucket(name);
+      if (there === undefined) return "no-bucket";
+      if (there.owner !== owner) return "forbidden";
+      void this.#buckets.remove(Buffer.from(name));
+      const start = ownerBytes(owner);
+      const found: Buffer[] = [];
+      for (const { key, value } of this.#objects.getRange({ start, end: after(start) }))
+        if (readObject(value).bucket === name) found.push(Buffer.from(key));
+      for (const key of found) void this.#objects.remove(key);
+      return "deleted";
+    });
+  }
+
+  put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult> {
+    const name = Buffer.from(bucket);
+    const objectKey = Buffer.concat([ownerBytes(owner), Buffer.from(key)]);
+    const stored = Buffer.allocUnsafe(HEAD + name.length + value.length);
+    stored.writeDoubleBE(createdAt, 0);
+    stored.writeUInt8(name.length, 8);
+    stored.set(name, HEAD);
+    stored.set(value, HEAD + name.length);
+    return this.#write<PutResult>(() => {
+      const there = this.bucket(bucket);
+      if (there === undefined) return "no-bucket";
+      if (there.owner !== owner) return "forbidden";
+      void this.#objects.put(objectKey, stored);
+      const head = conversationHead(key);
+      if (head !== undefined) this.#addRow(owner, head, key);
+      return "stored";
+    });
+  }
+
+  get(owner: Address, key: string): StoredObject | undefined {
+    const stored = this.#objects.getBinary(Buffer.concat([ownerBytes(owner), Buffer.from(key)]));
+    return stored === undefined ? undefined : readObject(stored);
+  }
+
+  page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {
+    const start = `${conversation}_`;
+    const head = conversationHead(start);
+    if (head === undefined) return [];
+    const place = rowPrefix(owner, head);
+    const whole = head === conversation;
+    const from = rowKey(place, whole ? offset : 0);
+    const rows = this.#rows.getRange({ start: from, end: after(place), ...(whole && { limit: length }) });
+    const owned = ownerBytes(owner);
+    return pageOf(whole ? keysOf(rows) : skip(keysOf(rows), start, offset), length, bytes, (key) => {
+      const stored = this.#objects.getBinaryFast(Buffer.concat([owned, Buffer.from(key)]));
+      return stored === undefined ? undefined : readText(stored);
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    while (this.#busy !== undefined) await this.#busy;
+    await this.#root.close();
+    this.#lock();
+  }
+
+  #addRow(owner: Address, head: string, key: string): void {
+    const place = rowPrefix(owner, head);
+    const count = this.#counts.getBinary(place);
+    const row = count === undefined ? 0 : count.readUIntBE(0, 6);
+    const next = Buffer.allocUnsafe(6);
+    next.writeUIntBE(row + 1, 0, 6);
+    void this.#rows.put(rowKey(place, row), Buffer.from(key));
+    void this.#counts.put(place, next);
+  }
+
+  /** Queues work for the next transaction; resolves with its result after the fsync. */
+  #write<T>(work: () => T): Promise<T> {
+    if (this.#closed) return Promise.reject(new Error("the store is closed"));
+    return new Promise<T>((resolve, reject) => {
+      this.#jobs.push({
+        run: () => {
+          const result = work();
+          return () => resolve(result);
+        },
+        fail: reject,
+      });
+      this.#busy ??= this.#commitAll();
+    });
+  }
+
+  async #commitAll(): Promise<void> {
+    // One turn's delay lets the requests that arrived together share a transaction.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#jobs.length > 0) {
+      const jobs = this.#jobs;
+      this.#jobs = [];
+      let done: (() => void)[] = [];
+      try {
+        await this.#root.transaction(() => {
+          done = jobs.map((job) => job.run());
+        });
+      } catch (error) {
+        for (const job of jobs) job.fail(error);
+        continue;
+      }
+      for (const settle of done) settle();
+    }
+    this.#busy = undefined;
+  }
+}
+
+function* keysOf(rows: Iterable<{ readonly value: Uint8Array }>): Generator<string> {
+  for (const { value } of rows)
+    yield Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString();
+}
+
+function* skip(keys: Iterable<string>, start: string, offset: number): Generator<string> {
+  let left = offset;
+  for (const key of keys) if (key.startsWith(start) && left-- <= 0) yield key;
+}
+
+function ownerBytes(owner: Address): Buffer {
+  return Buffer.from(owner.slice(2), "hex");
+}
+
+function rowPrefix(owner: Address, head: string): Buffer {
+  const text = Buffer.from(head);
+  const prefix = Buffer.allocUnsafe(22 + text.length);
+  prefix.write(owner.slice(2), 0, "hex");
+  prefix.writeUInt16BE(text.length, 20);
+  prefix.set(text, 22);
+  return prefix;
+}
+
+function rowKey(prefix: Buffer, row: number): Buffer {
+  const key = Buffer.allocUnsafe(prefix.length + 6);
+  key.set(prefix, 0);
+  key.writeUIntBE(row, prefix.length, 6);
+  return key;
+}
+
+/** The first key after all that begin with a prefix. */
+function after(prefix: Buffer): Buffer {
+  const end = Buffer.from(prefix);
+  for (let i = end.length - 1; i >= 0; i--) {
+    if (end[i]! < 0xff) {
+      end[i]!++;
+      return end.subarray(0, i + 1);
+    }
+  }
+  return Buffer.alloc(prefix.length + 1, 0xff);
+}
+
+function readObject(bytes: Uint8Array): StoredObject {
+  const stored = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const length = stored.readUInt8(8);
+  const bucket = stored.toString("utf8", HEAD, HEAD + length);
+  return { bucket, value: stored.subarray(HEAD + length), createdAt: stored.readDoubleBE(0) };
+}
+
+function readText(stored: Buffer): string | undefined {
+  try {
+    return decoder.decode(stored.subarray(HEAD + stored.readUInt8(8)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Holds a folder for this process. @throws where a living process holds it */
+function lockFolder(folder: string): () => void {
+  const path = join(folder, "hub.lock");
+  for (;;) {
+    try {
+      const file = openSync(path, "wx");
+      writeSync(file, String(process.pid));
+      closeSync(file);
+      return () => rmSync(path, { force: true });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      const holder = Number(readFileSync(path, "utf8"));
+      if (Number.isInteger(holder) && holder > 0 && holder !== process.pid && isAlive(holder))
+        throw new Error(`${folder} is in use by process ${holder}`, { cause: error });
+      if (holder === process.pid)
+        throw new Error(`${folder} is already open in this process`, { cause: error });
+      rmSync(path, { force: true });
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,60 @@
+// What the Hub's server keeps, as an interface: bytes under (owner, key), the order of writing by conversation, and
+// who owns which bucket. A write is durable once its promise resolves. Reads are immediate.
+
+import type { Address } from "../core/values.ts";
+
+export interface Bucket {
+  readonly owner: Address;
+  readonly kind: string;
+}
+
+export interface StoredObject {
+  readonly bucket: string;
+  readonly value: Uint8Array;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+export type PutResult = "stored" | "no-bucket" | "forbidden";
+export type BucketResult = "made" | "there" | "forbidden" | "conflict";
+export type DeleteResult = "deleted" | "no-bucket" | "forbidden";
+
+export interface Store {
+  /** Makes a bucket, or says who has it. Names are global: first come, first served. */
+  makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult>;
+  bucket(name: string): Bucket | undefined;
+  /** Deletes a bucket of the owner's and all objects last written into it. */
+  deleteBucket(name: string, owner: Address): Promise<DeleteResult>;
+  /** The last value under (owner, key) wins, whichever bucket it names; the writing is a new row of its conversations. */
+  put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult>;
+  get(owner: Address, key: string): StoredObject | undefined;
+  /**
+   * Texts of the rows `offset` to `offset + length` of the owner's conversation: the last values, in the order of
+   * writing, a key as often as it was written. What is no text, or deleted, is left out. Ends early, after one row at
+   * least, before the texts exceed `bytes`.
+   */
+  page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[];
+  /** Resolves once everything is on disk and closed. */
+  close(): Promise<void>;
+}
+
+/** What a page is made of: the same for every store. `keys` are the conversation's rows from its offset on. */
+export function pageOf(
+  keys: Iterable<string>,
+  length: number,
+  bytes: number,
+  text: (key: string) => string | undefined,
+): string[] {
+  const texts: string[] = [];
+  let size = 0;
+  let rows = 0;
+  for (const key of keys) {
+    if (rows++ >= length) break;
+    const value = text(key);
+    if (value === undefined) continue;
+    size += value.length;
+    if (size > bytes && texts.length > 0) break;
+    texts.push(value);
+  }
+  return texts;
+}
