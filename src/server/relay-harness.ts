@@ -18,7 +18,7 @@ export interface Harness {
   readonly url: string;
   readonly relay: Relay;
   readonly server: Server;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export async function startRelay(options: Partial<RelayOptions> = {}, port = 0): Promise<Harness> {
