@@ -1,7 +1,15 @@
 // Which nodes and edges exist as elements: those in the viewport and a margin, brought in and taken out in small steps.
 // An edge with one end outside gets a bare end there; an edge that only passes over is not drawn.
 
-import { COLUMN_WIDTH, ROW_HEIGHT, type Box } from "./geometry.ts";
+import {
+  boxOf,
+  COLUMN_WIDTH,
+  ROW_HEIGHT,
+  SUMMARY_ZOOM,
+  type Box,
+  type Camera,
+  type Size,
+} from "./geometry.ts";
 import type { SessionGraph } from "./session-graph.ts";
 
 /** Indices of nodes and edges. `ends`: nodes outside the window that only hold an edge's far end. */
@@ -136,4 +144,12 @@ export function apply(prev: Elements, change: Change, next: Elements): Elements 
     ends.delete(n);
   }
   return { nodes, ends, edges };
+}
+
+/** With more nodes in view there is only the summary. */
+export const MOST_NODES = 420;
+
+/** Whether entries are only summed up at this camera, not told apart. */
+export function isFar(graph: SessionGraph, camera: Camera, screen: Size): boolean {
+  return camera.zoom < SUMMARY_ZOOM || isCrowded(graph, boxOf(camera, screen), MOST_NODES);
 }

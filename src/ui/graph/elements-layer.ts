@@ -1,0 +1,237 @@
+// The one file that imports cytoscape. It holds only the elements in and near the viewport, and applies differences in
+// small steps, one a frame; the camera is cytoscape's, and everybody else follows it. Loaded when it is needed.
+
+import cytoscape, { type Core, type ElementDefinition } from "cytoscape";
+import { elementsStyle } from "./elements-style.ts";
+import { boxOf, xOf, yOf, type Camera } from "./geometry.ts";
+import { glyphOf } from "./glyphs.ts";
+import { colourOf, type Look } from "./look.ts";
+import { EDGE_KINDS, stateOf, type SessionGraph } from "./session-graph.ts";
+import { apply, diff, firstStep, isFar, NO_ELEMENTS, visible, type Change, type Elements } from "./window.ts";
+
+/** Elements changed in one frame. */
+const STEP = 90;
+/** Kept ready beyond the screen's edge, in pixels. */
+const MARGIN = 260;
+
+export interface LayerOptions {
+  readonly host: HTMLElement;
+  readonly graph: SessionGraph;
+  readonly look: Look;
+  readonly camera: Camera;
+  readonly limits: { readonly least: number; readonly most: number };
+  readonly onCamera: (camera: Camera) => void;
+  readonly onTap: (node: number | null) => void;
+}
+
+export class ElementsLayer {
+  readonly #cy: Core;
+  readonly #options: LayerOptions;
+  #graph: SessionGraph;
+  #look: Look;
+  #present: Elements = NO_ELEMENTS;
+  #wanted: Elements = NO_ELEMENTS;
+  #dim: Uint8Array | null = null;
+  #selected = -1;
+  #frame = 0;
+  #ended = false;
+
+  constructor(options: LayerOptions) {
+    this.#options = options;
+    this.#graph = options.graph;
+    this.#look = options.look;
+    forbidStyleTag(options.host.ownerDocument);
+    this.#cy = cytoscape({
+      container: options.host,
+      style: elementsStyle(options.look),
+      layout: { name: "preset" },
+      minZoom: options.limits.least,
+      maxZoom: options.limits.most,
+      zoom: options.camera.zoom,
+      pan: { x: options.camera.x, y: options.camera.y },
+      autoungrabify: true,
+      autounselectify: true,
+      boxSelectionEnabled: false,
+    });
+    this.#cy.on("viewport", () => {
+      this.#options.onCamera(this.camera);
+      this.#schedule();
+    });
+    this.#cy.on("resize", () => this.#schedule());
+    this.#cy.on("tap", (event) => {
+      const target = event.target as { data?: (name: string) => unknown };
+      const node = event.target === this.#cy ? undefined : target.data?.("node");
+      this.#options.onTap(typeof node === "number" ? node : null);
+    });
+    this.#schedule();
+  }
+
+  get camera(): Camera {
+    const { x, y } = this.#cy.pan();
+    return { x, y, zoom: this.#cy.zoom() };
+  }
+
+  /** Elements that exist now. */
+  get size(): number {
+    return this.#cy.elements().length;
+  }
+
+  moveTo(camera: Camera): void {
+    this.#cy.viewport({ zoom: camera.zoom, pan: { x: camera.x, y: camera.y } });
+  }
+
+  /** The container's size changed, or it was shown. */
+  resize(): void {
+    this.#cy.resize();
+    this.#schedule();
+  }
+
+  setGraph(graph: SessionGraph): void {
+    if (graph === this.#graph) return;
+    this.#graph = graph;
+    this.#present = NO_ELEMENTS;
+    this.#selected = -1;
+    this.#dim = null;
+    this.#cy.elements().remove();
+    this.#schedule();
+  }
+
+  setLook(look: Look): void {
+    this.#look = look;
+    this.#cy.batch(() => {
+      for (const n of this.#present.nodes)
+        this.#cy.getElementById(`n${n}`).data("colour", colourOf(look, this.#graph.lane[n]!));
+      for (const e of this.#present.edges)
+        this.#cy
+          .getElementById(`e${e}`)
+          .data("colour", colourOf(look, this.#graph.lane[this.#graph.edges.from[e]!]!));
+    });
+    this.#cy.style(elementsStyle(look));
+  }
+
+  /** `dim`: 1 for nodes to be drawn faintly. */
+  setMarks(selected: number, dim: Uint8Array | null): void {
+    this.#selected = selected;
+    this.#dim = dim;
+    this.#cy.batch(() => {
+      this.#cy.elements(".selected, .near").removeClass("selected near");
+      for (const n of this.#present.nodes)
+        this.#cy.getElementById(`n${n}`).toggleClass("dim", this.#isDim(n));
+      for (const e of this.#present.edges)
+        this.#cy.getElementById(`e${e}`).toggleClass("dim", this.#isDimEdge(e));
+      if (selected < 0) return;
+      const node = this.#cy.getElementById(`n${selected}`);
+      node.addClass("selected");
+      node.connectedEdges().addClass("near");
+    });
+  }
+
+  destroy(): void {
+    this.#ended = true;
+    cancelAnimationFrame(this.#frame);
+    this.#cy.destroy();
+  }
+
+  #schedule(): void {
+    if (this.#ended || this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#step();
+    });
+  }
+
+  #step(): void {
+    const screen = { width: this.#cy.width(), height: this.#cy.height() };
+    if (this.#ended || screen.width === 0) return;
+    const camera = this.camera;
+    this.#wanted = isFar(this.#graph, camera, screen)
+      ? NO_ELEMENTS
+      : visible(this.#graph, boxOf(camera, screen), MARGIN / camera.zoom);
+    const change = firstStep(diff(this.#present, this.#wanted), STEP);
+    if (change.size === 0) return;
+    this.#apply(change);
+    this.#present = apply(this.#present, change, this.#wanted);
+    this.#schedule();
+  }
+
+  #apply(change: Change): void {
+    this.#cy.batch(() => {
+      for (const n of change.restyle)
+        this.#cy.getElementById(`n${n}`).classes(this.#classesOf(n, !this.#wanted.nodes.has(n)));
+      const added: ElementDefinition[] = [];
+      for (const n of change.addNodes) added.push(this.#node(n, false));
+      for (const n of change.addEnds) added.push(this.#node(n, true));
+      for (const e of change.addEdges) added.push(this.#edge(e));
+      if (added.length > 0) this.#cy.add(added);
+      for (const e of change.removeEdges) this.#cy.getElementById(`e${e}`).remove();
+      for (const n of change.removeNodes) this.#cy.getElementById(`n${n}`).remove();
+    });
+  }
+
+  #node(n: number, end: boolean): ElementDefinition {
+    const graph = this.#graph;
+    const { shape, letter } = glyphOf(graph.types[n]!, stateOf(graph, n), graph.size[n]);
+    return {
+      group: "nodes",
+      data: {
+        id: `n${n}`,
+        node: n,
+        shape,
+        letter,
+        type: graph.types[n]!,
+        size: graph.size[n]!,
+        colour: colourOf(this.#look, graph.lane[n]!),
+      },
+      classes: this.#classesOf(n, end),
+      position: { x: xOf(graph, n), y: yOf(graph, n) },
+    };
+  }
+
+  #classesOf(n: number, end: boolean): string[] {
+    if (end) return ["end"];
+    const state = stateOf(this.#graph, n);
+    const classes: string[] = [state];
+    if (state !== "passed" && state !== "failed") classes.push("hollow");
+    if (this.#graph.tainted[n] === 1) classes.push("tainted");
+    if (n === this.#selected) classes.push("selected");
+    if (this.#isDim(n)) classes.push("dim");
+    return classes;
+  }
+
+  #edge(e: number): ElementDefinition {
+    const { from, to, kind } = this.#graph.edges;
+    const classes: string[] = [EDGE_KINDS[kind[e]!]!];
+    if (from[e] === this.#selected || to[e] === this.#selected) classes.push("near");
+    if (this.#isDimEdge(e)) classes.push("dim");
+    return {
+      group: "edges",
+      data: {
+        id: `e${e}`,
+        source: `n${from[e]}`,
+        target: `n${to[e]}`,
+        colour: colourOf(this.#look, this.#graph.lane[from[e]!]!),
+      },
+      classes,
+    };
+  }
+
+  #isDim(n: number): boolean {
+    return this.#dim?.[n] === 1;
+  }
+
+  #isDimEdge(e: number): boolean {
+    return this.#isDim(this.#graph.edges.from[e]!) || this.#isDim(this.#graph.edges.to[e]!);
+  }
+}
+
+/**
+ * cytoscape adds a style element to the head unless an element of this id is there; the page's policy forbids style
+ * elements, so an empty one of another kind stands in. Its one rule (position: relative) is in our own sheet.
+ */
+function forbidStyleTag(document: Document): void {
+  const id = "__________cytoscape_stylesheet";
+  if (document.getElementById(id) !== null) return;
+  const stand = document.createElement("meta");
+  stand.id = id;
+  document.head.append(stand);
+}
