@@ -58,6 +58,10 @@ const TABLE: { readonly [part: string]: readonly string[] } = {
 const INTERFACES = [
   "src/hub/hub.ts",
   "src/hub/errors.ts",
+  // Functions over the Hub's interface.
+  "src/hub/log.ts",
+  "src/hub/read-log.ts",
+  "src/hub/collect.ts",
   // Functions over the Hub interface: reading logs and sessions, writing entries and mirrors.
   "src/hub/log.ts",
   "src/hub/collect.ts",
