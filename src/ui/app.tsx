@@ -2,15 +2,21 @@
 
 import { lazy, Suspense, type ReactNode } from "react";
 import css from "./app.module.css";
-import { Icon } from "./components/icon.tsx";
-import { LinkButton } from "./components/button.tsx";
+import { IconButton, LinkButton } from "./components/button.tsx";
 import { Notice } from "./components/notice.tsx";
 import { Progress } from "./components/progress.tsx";
+import { Box } from "./home/box.tsx";
+import { DropZone } from "./home/drop-zone.tsx";
+import { HomePage } from "./home/home-page.tsx";
+import { Keys } from "./keys-sheet.tsx";
 import { formatRoute, to, type BadRoute, type Route } from "./routes.ts";
+import { usePreferences } from "./stores/stores.tsx";
+import { THEME_CHOICES } from "./theme/theme.ts";
 import { navigate, useRoute } from "./use-route.ts";
 
 const InspectorPage = lazy(() => import("./inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("./wallet-page/wallet-page.tsx"));
+const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 
 export function App() {
   const route = useRoute();
@@ -22,19 +28,33 @@ export function App() {
       </a>
       <header className={css.header}>
         <a className={css.brand} href={to.home()}>
-          <Icon name="graph" size={18} />
-          <span>Coop Explorer</span>
+          <Mark />
+          <span className={css.brandName}>Coop Explorer</span>
         </a>
+        {route.page !== "home" && (
+          <div className={css.box}>
+            <Box />
+          </div>
+        )}
         <nav className={css.nav} aria-label="Places">
           <LinkButton kind="quiet" icon="play" href={to.play()}>
             Play
           </LinkButton>
-          <LinkButton kind="quiet" icon="settings" href={to.settings()} aria-label="Settings" />
+          <ThemeSwitch />
+          <LinkButton
+            kind="quiet"
+            icon="settings"
+            href={to.settings()}
+            aria-label="Settings"
+            title="Settings"
+          />
         </nav>
       </header>
       <main id="main" className={css.main} tabIndex={-1}>
         <Suspense fallback={<Loading />}>{pageOf(route)}</Suspense>
       </main>
+      <Keys />
+      <DropZone />
     </>
   );
 }
@@ -51,6 +71,10 @@ function pageOf(route: Route | BadRoute): ReactNode {
     }
     case "wallet":
       return <WalletPage address={route.address} />;
+    case "home":
+      return <HomePage />;
+    case "settings":
+      return <SettingsPage />;
     case "bad":
       return (
         <Notice
@@ -65,6 +89,31 @@ function pageOf(route: Route | BadRoute): ReactNode {
     default:
       return <Notice large kind="empty" title="Nothing here yet" />;
   }
+}
+
+/** Three states in turn: as the system, light, dark. */
+function ThemeSwitch() {
+  const theme = usePreferences((state) => state.theme);
+  const set = usePreferences((state) => state.set);
+  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(theme) + 1) % THEME_CHOICES.length]!;
+  const icon = { system: "monitor", light: "sun", dark: "moon" } as const;
+  return (
+    <IconButton
+      icon={icon[theme]}
+      label={`Theme: ${theme}. Change to ${next}`}
+      onClick={() => set({ theme: next })}
+    />
+  );
+}
+
+function Mark() {
+  return (
+    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden fill="none" stroke="currentColor">
+      <path d="M1.5 6h17M1.5 14h17M6.5 6l7 8" strokeWidth="1.6" strokeLinecap="round" />
+      <circle cx="6.5" cy="6" r="2.4" fill="currentColor" stroke="none" />
+      <circle cx="13.5" cy="14" r="2.4" fill="currentColor" stroke="none" />
+    </svg>
+  );
 }
 
 function Loading() {

@@ -1,9 +1,13 @@
 // Where the app begins in a page: reads what was kept, follows the theme, and mounts.
 
+import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { canonicalize } from "../core/canonical.ts";
 import { App } from "./app.tsx";
+import { createQueryClient } from "./queries/client.ts";
+import type { AppEnvironment } from "./queries/environment.ts";
+import { EnvironmentProvider } from "./queries/use-environment.ts";
 import { createPreferences, preferencesOf, readPreferences } from "./stores/preferences.ts";
 import { createRecent, readRecent } from "./stores/recent.ts";
 import { createSources } from "./stores/sources.ts";
@@ -42,12 +46,26 @@ followTheme(
   (listener) => preferences.subscribe(listener),
 );
 
+let opening: Promise<AppEnvironment> | undefined;
+/** One environment for the page, opened when first asked for: it outlives every mount. */
+function environment(): Promise<AppEnvironment> {
+  opening ??= import("./queries/environment.ts").then(({ openEnvironment }) =>
+    openEnvironment(window.location.href.split("#")[0]!, preferences.getState()),
+  );
+  return opening;
+}
+
+const queries = createQueryClient();
 const stores = { preferences, recent, sources: createSources() };
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <StoresProvider value={stores}>
-      <App />
+      <EnvironmentProvider value={environment}>
+        <QueryClientProvider client={queries}>
+          <App />
+        </QueryClientProvider>
+      </EnvironmentProvider>
     </StoresProvider>
   </StrictMode>,
 );

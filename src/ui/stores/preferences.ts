@@ -27,7 +27,7 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 export interface PreferencesStore extends Preferences {
   /** Sets some of them. */
-  set(change: Partial<Preferences>): void;
+  readonly set: (change: Partial<Preferences>) => void;
 }
 
 export type PreferencesApi = StoreApi<PreferencesStore>;

@@ -19,9 +19,9 @@ export interface Recent {
   readonly sessions: readonly RecentSession[];
   /** Refs of entries seen since the page was opened, by hash. */
   readonly seen: ReadonlyMap<Hash, Ref>;
-  note(session: RecentSession): void;
-  see(refs: Iterable<Ref>): void;
-  forget(): void;
+  readonly note: (session: RecentSession) => void;
+  readonly see: (refs: Iterable<Ref>) => void;
+  readonly forget: () => void;
 }
 
 export type RecentApi = StoreApi<Recent>;

@@ -14,8 +14,8 @@ export interface Source {
 export interface Sources {
   readonly bySession: ReadonlyMap<Ref, Source>;
   /** Adds records; a second source of one session joins the first, so that nothing that was given is lost. */
-  add(source: Source): void;
-  forget(session: Ref): void;
+  readonly add: (source: Source) => void;
+  readonly forget: (session: Ref) => void;
 }
 
 export type SourcesApi = StoreApi<Sources>;

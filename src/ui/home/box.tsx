@@ -1,0 +1,143 @@
+// The box: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter.
+
+import { useId, useRef, useState, type ClipboardEvent, type FormEvent } from "react";
+import { Button, IconButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
+import type { Ref } from "../../core/values.ts";
+import { to } from "../routes.ts";
+import { useStores } from "../stores/stores.tsx";
+import { RefLink } from "../components/ref-link.tsx";
+import css from "./box.module.css";
+import { recognise, type Recognised } from "./recognise.ts";
+import { useOpen } from "./use-open.ts";
+
+/** Id of the input: what `/` and Ctrl-K focus. */
+export const BOX_ID = "box";
+
+export function Box({ large = false }: { large?: boolean }) {
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [given, setGiven] = useState<Recognised | null>(null);
+  const [choices, setChoices] = useState<readonly Ref[]>([]);
+  const { recent } = useStores();
+  const file = useRef<HTMLInputElement>(null);
+  const open = useOpen();
+  const note = useId();
+  const seen = (hash: `0x${string}`) => recent.getState().seen.get(hash);
+  const recognised = given ?? recognise(text, seen);
+
+  const go = async (what: Recognised, name: string) => {
+    setBusy(true);
+    const opened = await open(what, name);
+    setBusy(false);
+    if (opened === "opened") {
+      setText("");
+      setGiven(null);
+      setChoices([]);
+    } else setChoices(opened === "nothing" ? [] : opened.choose);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void go(recognised, "pasted");
+  };
+  /** A field of one line would lose the line breaks of a bundle. */
+  const paste = (event: ClipboardEvent) => {
+    const pasted = event.clipboardData.getData("text");
+    if (!/^\s*[[{]/.test(pasted)) return;
+    event.preventDefault();
+    take(pasted, "pasted");
+  };
+  const take = (content: string, name: string) => {
+    const what = recognise(content, seen);
+    setText("");
+    setGiven(what);
+    void go(what, name);
+  };
+  const choose = async (files: FileList | null) => {
+    const first = files?.[0];
+    if (first !== undefined) take(await first.text(), first.name);
+    if (file.current !== null) file.current.value = "";
+  };
+
+  return (
+    <form className={large ? `${css.form} ${css.large}` : css.form} role="search" onSubmit={submit}>
+      <div className={css.line}>
+        <Icon name="search" />
+        <input
+          id={BOX_ID}
+          className={css.input}
+          type="text"
+          inputMode="text"
+          autoComplete="off"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          placeholder={large ? "Session id, entry, address, link or bundle" : "Open anything"}
+          aria-label="Open a session id, entry, address, link or bundle"
+          aria-describedby={note}
+          aria-invalid={recognised.kind === "refused"}
+          value={text}
+          onChange={(event) => {
+            setGiven(null);
+            setChoices([]);
+            setText(event.target.value);
+          }}
+          onPaste={paste}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            setText("");
+            setGiven(null);
+            event.currentTarget.blur();
+          }}
+        />
+        <input
+          ref={file}
+          type="file"
+          className="hidden-visually"
+          tabIndex={-1}
+          aria-label="Bundle file"
+          accept=".jsonl,.json,.txt,.coop"
+          onChange={(event) => void choose(event.target.files)}
+        />
+        <IconButton label="Open a bundle file" icon="upload" size="s" onClick={() => file.current?.click()} />
+        {large && (
+          <Button type="submit" kind="plain" size="s" busy={busy} disabled={!canOpen(recognised)}>
+            Open
+          </Button>
+        )}
+      </div>
+      <div id={note} className={css.note} role="status" data-recognised={recognised.kind}>
+        <Says recognised={recognised} />
+        {choices.length > 0 && (
+          <ul className={css.choices}>
+            {choices.map((session) => (
+              <li key={session}>
+                <RefLink to={session} href={to.session(session)} withHash />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function canOpen(recognised: Recognised): boolean {
+  return recognised.kind !== "nothing" && recognised.kind !== "refused";
+}
+
+function Says({ recognised }: { recognised: Recognised }) {
+  if (recognised.kind === "nothing") return null;
+  if (recognised.kind === "refused")
+    return (
+      <p className={css.refused}>
+        <Icon name="cross" size={14} /> {recognised.why}
+      </p>
+    );
+  return (
+    <p className={css.known}>
+      <Icon name="check" size={14} /> {recognised.says}
+      <span className="faint"> · Enter opens it</span>
+    </p>
+  );
+}

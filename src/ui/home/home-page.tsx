@@ -1,0 +1,97 @@
+// Where one lands: what this is in one sentence, the box, a game against the house, examples, what was opened lately.
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { LinkButton } from "../components/button.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Progress } from "../components/progress.tsx";
+import { to } from "../routes.ts";
+import { useStores } from "../stores/stores.tsx";
+import { navigate } from "../use-route.ts";
+import { Box } from "./box.tsx";
+import css from "./home-page.module.css";
+import { RecentSessions } from "./recent-sessions.tsx";
+import { loadSample, samplesQuery, type Sample } from "./samples.ts";
+
+export function HomePage() {
+  return (
+    <div className={css.page}>
+      <section className={css.top}>
+        <h1>Who moved, in what order, and who won.</h1>
+        <p className={css.lead}>
+          Sessions of the Cooperation Protocol are signed logs on a Hub that nobody has to trust. This page
+          checks every signature, link and rule in your own browser, and tells you what follows.
+        </p>
+        <Box large />
+        <div className={css.actions}>
+          <LinkButton kind="primary" size="l" icon="play" href="#/play?house=1">
+            Play against the house
+          </LinkButton>
+          <LinkButton size="l" icon="people" href={to.play()}>
+            Play with a friend
+          </LinkButton>
+          <p className="faint">Rock, paper, scissors with a throw-away key. No extension, no account.</p>
+        </div>
+      </section>
+      <div className={css.lists}>
+        <Samples />
+        <RecentSessions />
+      </div>
+    </div>
+  );
+}
+
+function Samples() {
+  const samples = useQuery(samplesQuery);
+  const { sources } = useStores();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [opening, setOpening] = useState<Sample | null>(null);
+  useEffect(() => {
+    if (opening === null) return;
+    let left = false;
+    loadSample(opening).then(
+      (source) => {
+        if (left) return;
+        sources.getState().add(source);
+        navigate(to.session(source.session));
+      },
+      (error: unknown) => {
+        if (left) return;
+        setProblem(error instanceof Error ? error.message : String(error));
+        setOpening(null);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [opening, sources]);
+  return (
+    <section>
+      <h2 className={css.heading}>Examples</h2>
+      {samples.isPending && <Progress label="Loading the examples" />}
+      {(samples.isError || samples.data?.length === 0) && (
+        <p className="faint">This host has no examples. Everything else works.</p>
+      )}
+      <ul className={css.list}>
+        {samples.data?.map((sample) => (
+          <li key={sample.file}>
+            <button
+              type="button"
+              className={css.item}
+              aria-busy={opening === sample}
+              onClick={() => setOpening(sample)}
+            >
+              <span className={css.title}>{sample.title}</span>
+              <span className={css.says}>{sample.says}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problem !== null && (
+        <Notice kind="error" title="The example could not be opened">
+          {problem}
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+// What this browser opened or played lately.
+
+import { parseRef } from "../../core/values.ts";
+import { AddressMark } from "../components/address-mark.tsx";
+import { Button } from "../components/button.tsx";
+import { InertText } from "../components/inert-text.tsx";
+import { to } from "../routes.ts";
+import type { RecentSession } from "../stores/recent.ts";
+import { useRecent } from "../stores/stores.tsx";
+import css from "./home-page.module.css";
+
+export function RecentSessions() {
+  const sessions = useRecent((state) => state.sessions);
+  const forget = useRecent((state) => state.forget);
+  return (
+    <section>
+      <div className={css.headed}>
+        <h2 className={css.heading}>Recent</h2>
+        {sessions.length > 0 && (
+          <Button kind="quiet" size="s" onClick={forget}>
+            Clear
+          </Button>
+        )}
+      </div>
+      {sessions.length === 0 && (
+        <p className="faint">Sessions that you open or play are listed here, in this browser only.</p>
+      )}
+      <ul className={css.list}>
+        {sessions.map((session) => (
+          <li key={session.session}>
+            <a
+              className={css.item}
+              href={session.played ? to.board(session.session) : to.session(session.session)}
+            >
+              <span className={css.title}>
+                <AddressMark address={parseRef(session.session)!.wallet} />
+                <InertText text={titleOf(session)} wrap={false} />
+              </span>
+              <span className={css.says}>
+                <InertText text={session.says === "" ? "open" : session.says} wrap={false} />
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function titleOf({ session, game, title }: RecentSession): string {
+  const id = parseRef(session)!.hash.slice(2, 10);
+  return title === "" ? `${game === "" ? "session" : game} ${id}` : title;
+}

@@ -1,0 +1,50 @@
+// The example sessions that come with the app: `samples/index.json` and the bundles it names.
+
+import { queryOptions } from "@tanstack/react-query";
+import { readBundle } from "../../core/bundle.ts";
+import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
+import { isRef, type Ref } from "../../core/values.ts";
+import type { Source } from "../stores/sources.ts";
+
+export interface Sample {
+  readonly file: string;
+  readonly title: string;
+  /** The verdict that it must show, in a few words. */
+  readonly says: string;
+  readonly session: Ref;
+}
+
+/** The list out of its text. Items that are malformed, or whose file lies elsewhere, are left out. */
+export function readSamples(text: string): readonly Sample[] {
+  const value = parseJson(text);
+  return Array.isArray(value) ? (value as readonly Json[]).flatMap(readSample) : [];
+}
+
+function readSample(value: Json): readonly Sample[] {
+  if (!isObject(value)) return [];
+  const [file, title, says, session] = ["file", "title", "says", "session"].map((name) => own(value, name));
+  if (typeof file !== "string" || !/^[a-z0-9][a-z0-9._-]*$/i.test(file)) return [];
+  if (typeof title !== "string" || typeof says !== "string" || !isRef(session)) return [];
+  return [{ file, title, says, session }];
+}
+
+export const samplesQuery = queryOptions({
+  queryKey: ["samples"],
+  queryFn: async ({ signal }) => readSamples(await load("index.json", signal)),
+});
+
+/** A sample's records. @throws Error where it cannot be read */
+export async function loadSample(sample: Sample): Promise<Source> {
+  const bundle = readBundle(await load(sample.file));
+  if (!bundle.ok) throw new Error(`${sample.file} is no bundle: expected ${bundle.expected}`);
+  return { session: bundle.session, name: sample.title, records: bundle.records };
+}
+
+async function load(file: string, signal?: AbortSignal): Promise<string> {
+  const answer = await fetch(
+    new URL(`samples/${file}`, document.baseURI),
+    signal === undefined ? {} : { signal },
+  );
+  if (!answer.ok) throw new Error(`${file}: the host answered ${answer.status}`);
+  return answer.text();
+}

@@ -1,0 +1,130 @@
+// What the app runs on: which Hub, relay, verifier, store and vault. Opened once for a page, whatever is mounted when.
+// Hub and relay: the reader's choice, else the serving host's, else this browser's own (IndexedDB, tabs).
+
+import { TabChannel } from "../../channel/broadcast.ts";
+import type { Channel } from "../../channel/channel.ts";
+import { RelayChannel } from "../../channel/websocket.ts";
+import type { Address } from "../../core/values.ts";
+import { HttpHub } from "../../hub/http.ts";
+import type { Hub } from "../../hub/hub.ts";
+import { MemoryHub } from "../../hub/memory.ts";
+import type { PeerEnvironment } from "../../peer/environment.ts";
+import { openLog, type LogWriter } from "../../peer/log-writer.ts";
+import { indexedDbStore } from "../../peer/store.indexeddb.ts";
+import { memoryStore } from "../../peer/store.memory.ts";
+import { createBrowserVerifier } from "../../verify/pool.browser.ts";
+import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
+import { memoryVault } from "./memory-vault.ts";
+import type { Vault } from "../../wallet/vault.ts";
+import type { Wallet } from "../../wallet/wallet.ts";
+import type { Preferences } from "../stores/preferences.ts";
+import { pageClock, pageLocks, pageRandom } from "./browser-ports.ts";
+import { readHost, urlOf, type ReadHost } from "./host-config.ts";
+
+export interface AppEnvironment extends PeerEnvironment {
+  readonly host: ReadHost;
+  /** No server takes part: what is written stays in this browser. */
+  readonly embedded: boolean;
+  readonly vault: Vault;
+  /** Keys and Hub are gone with the page: the browser keeps nothing here. */
+  readonly keepsNothing: boolean;
+  readonly relayName: string | null;
+  /** The house bot's address; null where it runs in this browser. */
+  readonly house: Address | null;
+  /** A Hub by its URL, for links that name one. The same object for the same URL. */
+  hubAt(url: string): Hub;
+  /** The one writer of a wallet in this page. */
+  logOf(wallet: Wallet): LogWriter;
+}
+
+export type Choices = Pick<Preferences, "hub" | "relay">;
+
+/** Opens everything. Never rejects: what cannot be kept is held in memory, and said to be. */
+export async function openEnvironment(page: string, choices: Choices): Promise<AppEnvironment> {
+  const host = await readHost((url) => fetch(url, { cache: "no-store" }), page);
+  const config = host.kind === "hosted" ? host.config : null;
+  const hubUrl = urlOf(choices.hub, page, false) ?? config?.hub ?? null;
+  const relayUrl = urlOf(choices.relay, page, true) ?? config?.relay ?? null;
+  const hubAt = hubsByUrl();
+  const ownHub = hubUrl === null ? { value: new MemoryHub("this browser"), fallback: true } : null;
+  const store = await orElse(indexedDbStore, memoryStore);
+  const vault = await orElse(() => indexedDbVault(window.crypto), memoryVault);
+  const hub = ownHub?.value ?? hubAt(hubUrl!);
+  const base: PeerEnvironment = {
+    hub,
+    channel: relayUrl !== null ? relayChannel(relayUrl) : hubUrl === null ? tabChannel() : null,
+    verifier: createBrowserVerifier(),
+    store: store.value,
+    locks: pageLocks(),
+    clock: pageClock,
+    random: pageRandom,
+  };
+  return {
+    ...base,
+    host,
+    embedded: hubUrl === null,
+    vault: vault.value,
+    keepsNothing: store.fallback || vault.fallback || ownHub?.fallback === true,
+    relayName: relayUrl,
+    house: hubUrl !== null && config?.house !== undefined ? (config.house?.address ?? null) : null,
+    hubAt: (url) => (url === hub.name ? hub : hubAt(url)),
+    logOf: logsByAddress(base),
+  };
+}
+
+async function orElse<T, U extends T>(
+  open: () => Promise<T>,
+  instead: () => U,
+): Promise<{ value: T; fallback: boolean }> {
+  try {
+    return { value: await open(), fallback: false };
+  } catch {
+    return { value: instead(), fallback: true };
+  }
+}
+
+function hubsByUrl(): (url: string) => Hub {
+  const hubs = new Map<string, Hub>();
+  return (url) => {
+    const known = hubs.get(url);
+    if (known !== undefined) return known;
+    const hub = new HttpHub(
+      url,
+      {
+        fetch: (at, init) => window.fetch(at, init),
+        now: () => pageClock.now(),
+        timer: (ms, work) => pageClock.after(ms, work),
+        chance: Math.random,
+        randomBytes: pageRandom,
+      },
+      { domain: window.location.host || "coop-explorer" },
+    );
+    hubs.set(url, hub);
+    return hub;
+  };
+}
+
+function logsByAddress(environment: PeerEnvironment): (wallet: Wallet) => LogWriter {
+  const logs = new Map<Address, LogWriter>();
+  return (wallet) => {
+    const known = logs.get(wallet.address);
+    if (known !== undefined) return known;
+    const log = openLog(environment, wallet);
+    logs.set(wallet.address, log);
+    return log;
+  };
+}
+
+function relayChannel(url: string): Channel {
+  const channel = new RelayChannel({ url, WebSocket, clock: pageClock, random: Math.random });
+  const wake = () => {
+    if (document.visibilityState === "visible") channel.wake();
+  };
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", wake);
+  return channel;
+}
+
+function tabChannel(): Channel | null {
+  return typeof BroadcastChannel === "undefined" ? null : new TabChannel(BroadcastChannel);
+}
