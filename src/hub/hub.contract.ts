@@ -12,7 +12,7 @@ export const bob = localWallet(`0x${"b2".repeat(32)}`);
 
 export interface FreshHub {
   readonly hub: Hub;
-  close(): Promise<void> | void;
+  readonly close: () => Promise<void> | void;
 }
 
 export async function hubCode(work: Promise<unknown>): Promise<HubErrorCode | "no error"> {

@@ -1,0 +1,26 @@
+// The server under load, as a process of its own: `serve.ts memory` or `serve.ts lmdb`. It prints its URL, and for
+// each line of stdin its memory and the processor time it has used; it ends with stdin.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { MemoryStore } from "../../src/server/memory-store.ts";
+import { startServer } from "../../src/server/server.ts";
+
+const dataDir = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "coop-bench-"));
+const server = await startServer({
+  ...(process.argv[2] === "memory" ? { store: new MemoryStore() } : { dataDir }),
+  limits: { perSecond: 0 },
+});
+console.log(server.url);
+process.stdin.on("data", () => {
+  const { user, system } = process.cpuUsage();
+  const megabytes = Math.round(process.memoryUsage().rss / 1024 / 1024);
+  console.log(JSON.stringify({ megabytes, cpu: user + system }));
+});
+process.stdin.on("end", () => {
+  void server.close().then(() => {
+    rmSync(dataDir, { recursive: true });
+    process.exit(0);
+  });
+});

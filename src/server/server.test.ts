@@ -1,0 +1,387 @@
+// The routes as any HTTP client sees them, down to the bytes of the request line.
+
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { signedText } from "../core/entry.ts";
+import { checksumAddress } from "../core/values.ts";
+import { bucketOf, paths } from "../hub/api.ts";
+import { authorization, signInText } from "../hub/sign-in.ts";
+import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { startServer, systemClock, type RunningServer, type ServerOptions } from "./server.ts";
+import type { Store } from "./store.ts";
+
+const alice = localWallet(`0x${"a1".repeat(32)}`);
+const bob = localWallet(`0x${"b2".repeat(32)}`);
+const NOW = Date.parse("2026-01-01T12:00:00Z");
+const clock = { ...systemClock, now: () => NOW };
+
+let server: RunningServer;
+beforeEach(() => start());
+afterEach(() => server.close());
+
+async function start(options: Partial<ServerOptions> = {}): Promise<void> {
+  server = await startServer({ store: new MemoryStore(), clock, ...options });
+}
+
+async function restart(options: Partial<ServerOptions>): Promise<void> {
+  await server.close();
+  await start(options);
+}
+
+function signIn(wallet: LocalWallet, at = NOW): string {
+  const text = signInText({
+    address: wallet.address,
+    domain: "hub.example",
+    uri: "https://hub.example",
+    nonce: "abcdefgh12",
+    issuedAt: at,
+  });
+  return authorization(wallet.address, at, wallet.signTextNow(text), text);
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+  readonly headers: Headers;
+}
+
+async function call(
+  method: string,
+  path: string,
+  { as, body, header }: { as?: LocalWallet; body?: string | Uint8Array; header?: string } = {},
+): Promise<Answer> {
+  const authorized = header ?? (as === undefined ? undefined : signIn(as));
+  const response = await fetch(new URL(path, server.url), {
+    method,
+    ...(authorized !== undefined && { headers: { authorization: authorized } }),
+    ...(body !== undefined && { body: body as BodyInit }),
+  });
+  const text = await response.text();
+  let json: unknown = text;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // The text itself, then.
+  }
+  return { status: response.status, json, headers: response.headers };
+}
+
+/** Sends a request line as it is, which `fetch` would tidy up. */
+async function raw(target: string, method = "GET", headers = ""): Promise<string> {
+  const socket = connect({ host: "127.0.0.1", port: server.port });
+  await once(socket, "connect");
+  socket.write(`${method} ${target} HTTP/1.1\r\nHost: hub\r\nConnection: close\r\n${headers}\r\n`);
+  let text = "";
+  socket.on("data", (part) => (text += part.toString()));
+  await once(socket, "close");
+  return text;
+}
+
+const mine = bucketOf(alice.address);
+const makeBucket = (bucket = mine, as = alice) =>
+  call("PUT", paths.bucket(bucket), { as, body: '{"kind":"memory"}' });
+const object = (key: string) => paths.object(mine, key);
+
+describe("buckets", () => {
+  test("201 made, 200 there already, 403 another's, 400 no such kind", async () => {
+    expect((await makeBucket()).status).toBe(201);
+    expect((await makeBucket()).status).toBe(200);
+    expect(await makeBucket(mine, bob)).toMatchObject({ status: 403, json: { Type: "Forbidden" } });
+    for (const body of ["", "null", "[]", '"x"', '{"kind":"files"}', '{"kind":null}', "{"])
+      expect(await call("PUT", paths.bucket("b"), { as: alice, body })).toMatchObject({ status: 400 });
+  });
+
+  test("GET says who has it, or 404", async () => {
+    await makeBucket();
+    expect(await call("GET", paths.bucket(mine))).toMatchObject({
+      status: 200,
+      json: { owner: alice.address },
+    });
+    expect(await call("GET", paths.bucket("none"))).toMatchObject({
+      status: 404,
+      json: { Type: "NotFound" },
+    });
+  });
+
+  test("only its owner deletes one", async () => {
+    await makeBucket();
+    await call("PUT", object("k"), { as: alice, body: "v" });
+    expect((await call("DELETE", paths.bucket(mine), { as: bob })).status).toBe(403);
+    expect((await call("DELETE", paths.bucket(mine))).status).toBe(401);
+    expect((await call("DELETE", paths.bucket(mine), { as: alice })).status).toBe(200);
+    expect((await call("DELETE", paths.bucket(mine), { as: alice })).status).toBe(404);
+    expect((await call("GET", paths.content(mine, "k", alice.address))).status).toBe(404);
+  });
+});
+
+describe("objects", () => {
+  test("202 with a receipt; then the receipt with time and hash, and the bytes", async () => {
+    await makeBucket();
+    const put = await call("PUT", object("k"), { as: alice, body: "value" });
+    expect(put.status).toBe(202);
+    expect(put.json).toEqual({
+      bucket: mine,
+      key: "k",
+      size: 5,
+      status: "stored",
+      availability: "available",
+    });
+    const receipt = await call("GET", paths.object(mine, "k", alice.address));
+    expect(receipt.json).toEqual({
+      ...(put.json as object),
+      createdAt: "2026-01-01T12:00:00.000Z",
+      sha256: "cd42404d52ad55ccfa9aca4adc828aa5800ad9d385a0671fbcbf724118320619",
+    });
+    const content = await call("GET", paths.content(mine, "k", alice.address));
+    expect(content.json).toBe("value");
+    expect(content.headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  test("an owner's address is read in any case, and no other text", async () => {
+    await makeBucket();
+    await call("PUT", object("k"), { as: alice, body: "value" });
+    const at = (owner: string) => `/v1/buckets/${mine}/objects/k/content?owner=${owner}`;
+    expect((await call("GET", at(checksumAddress(alice.address)))).json).toBe("value");
+    expect((await call("GET", at("alice"))).status).toBe(400);
+  });
+
+  test("404 without a bucket, 403 in another's, 400 empty, 413 too large", async () => {
+    expect(await call("PUT", object("k"), { as: alice, body: "v" })).toMatchObject({ status: 404 });
+    await makeBucket();
+    expect(await call("PUT", object("k"), { as: bob, body: "v" })).toMatchObject({ status: 403 });
+    expect(await call("PUT", object("k"), { as: alice, body: "" })).toMatchObject({ status: 400 });
+    const largest = await call("PUT", object("k"), { as: alice, body: "x".repeat(65_536) });
+    expect(largest.status).toBe(202);
+    const over = await call("PUT", object("k"), { as: alice, body: "x".repeat(65_537) });
+    expect(over).toMatchObject({ status: 413, json: { Type: "TooLarge" } });
+  });
+
+  test("request lines that go astray elsewhere are refused", async () => {
+    await makeBucket();
+    const header = `Authorization: ${signIn(alice)}\r\nContent-Length: 0\r\n`;
+    for (const key of [".", "..", "%2e%2e", "%2E", "", "%ZZ", "%ff"]) {
+      const answer = await raw(`/v1/buckets/${mine}/objects/${key}`, "PUT", header);
+      expect(answer).toMatch(/^HTTP\/1.1 400 /);
+      expect(answer).toContain('"Type":"BadRequest"');
+    }
+    for (const path of ["/%ZZ", "/v1/%ZZ"]) expect(await raw(path)).toMatch(/^HTTP\/1.1 400 /);
+    for (const path of [
+      "/v1",
+      "/v1/",
+      "/v1/nothing",
+      `/v1/buckets/${mine}/objects/a/b`,
+      "/v1/buckets/b/things/k",
+    ])
+      expect(await raw(path)).toMatch(/^HTTP\/1.1 404 /);
+  });
+});
+
+describe("conversations", () => {
+  test("messages from an offset, 1,024 by default", async () => {
+    const store = new MemoryStore();
+    await restart({ store });
+    await store.makeBucket(mine, alice.address, "memory");
+    for (let i = 0; i < 1025; i++)
+      await store.put(alice.address, mine, `log_${i}`, new TextEncoder().encode(`t${i}`), NOW);
+    const page = async (query: string) => {
+      const answer = await call("GET", `/v1/conversations/log?owner=${alice.address}${query}`);
+      expect(answer.json).toMatchObject({ conversation: "log" });
+      return (answer.json as { messages: string[] }).messages;
+    };
+    expect(await page("")).toHaveLength(1024);
+    expect(await page("&offset=1024")).toEqual(["t1024"]);
+    expect(await page("&offset=1025")).toEqual([]);
+    expect(await page("&offset=3&length=2")).toEqual(["t3", "t4"]);
+    expect((await call("GET", `/v1/conversations/log?owner=${alice.address}&offset=-1`)).status).toBe(400);
+    expect((await call("GET", "/v1/conversations/log")).status).toBe(400);
+  });
+});
+
+describe("sign-in", () => {
+  const entry = { wallet: alice.address, seq: 0, prev_hash: null, refs: [], type: "tick", body: {} } as const;
+
+  test("small skew passes, large skew says to check the clock", async () => {
+    for (const minutes of [-9, 9])
+      expect(
+        (
+          await call("PUT", paths.bucket("b"), {
+            header: signIn(alice, NOW + minutes * 60_000),
+            body: '{"kind":"memory"}',
+          })
+        ).status,
+      ).toBeLessThan(202);
+    for (const minutes of [-11, 11]) {
+      const answer = await call("PUT", paths.bucket("b"), { header: signIn(alice, NOW + minutes * 60_000) });
+      expect(answer).toMatchObject({ status: 401, json: { Type: "Unauthorized" } });
+      expect((answer.json as { Message: string }).Message).toContain("check your clock");
+    }
+  });
+
+  test("a sign-in runs out, also after it was used", async () => {
+    let now = NOW;
+    await restart({ clock: { ...systemClock, now: () => now } });
+    const header = signIn(alice);
+    const body = '{"kind":"memory"}';
+    expect((await call("PUT", paths.bucket("b"), { header, body })).status).toBe(201);
+    now += 600_000;
+    expect((await call("PUT", paths.bucket("b"), { header, body })).status).toBe(200);
+    now += 1;
+    expect((await call("PUT", paths.bucket("b"), { header, body })).status).toBe(401);
+  });
+
+  test.each<[string, string]>([
+    ["nothing", ""],
+    ["no JSON", "Bearer x"],
+    ["null", "null"],
+    ["a list", "[]"],
+    [
+      "an entry's signature",
+      authorization(alice.address, NOW, alice.signTextNow(signedText(entry)), signedText(entry)),
+    ],
+    ["another's signature", signIn(alice).replace(/"Sign":"0x\w+"/, `"Sign":"${bob.signTextNow("x")}"`)],
+    [
+      "another's address",
+      signIn(alice).replaceAll(checksumAddress(alice.address), checksumAddress(bob.address)),
+    ],
+    ["another type", signIn(alice).replace("personal_sign", "ed25519")],
+    ["a changed time", signIn(alice).replace(/"Time":\d+/, `"Time":${NOW / 1000 - 3600}`)],
+  ])("refuses %s", async (_what, header) => {
+    const answer = await call("PUT", paths.bucket("b"), { header, body: '{"kind":"memory"}' });
+    expect(answer).toMatchObject({ status: 401, json: { Type: "Unauthorized" } });
+  });
+
+  test("v 0 and 1 are read as 27 and 28", async () => {
+    const old = signIn(alice).replace(/1b"/, '00"').replace(/1c"/, '01"');
+    expect((await call("PUT", paths.bucket("b"), { header: old, body: '{"kind":"memory"}' })).status).toBe(
+      201,
+    );
+  });
+});
+
+describe("the whole server", () => {
+  test("any origin may call, and reads what it needs", async () => {
+    const preflight = await call("OPTIONS", paths.bucket("b"));
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+    const refused = await call("PUT", paths.bucket("b"));
+    expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    expect(refused.headers.get("access-control-expose-headers")).toBe("Date, Retry-After");
+  });
+
+  test("answers carry a policy that runs nothing", async () => {
+    for (const path of [paths.info, "/v1/none", paths.bucket("none")]) {
+      const { headers } = await call("GET", path);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+    }
+  });
+
+  test("503 while read-only, reads go on", async () => {
+    await restart({ readOnly: () => true });
+    expect(await makeBucket()).toMatchObject({ status: 503, json: { Type: "ReadOnly" } });
+    expect((await call("GET", paths.info)).status).toBe(200);
+  });
+
+  test("599 when the store fails, without its words", async () => {
+    const logged: string[] = [];
+    const store: Store = Object.assign(new MemoryStore(), {
+      makeBucket: () => Promise.reject(new Error("disk on fire")),
+    });
+    await restart({ store, log: (message) => logged.push(message) });
+    const answer = await makeBucket();
+    expect(answer).toMatchObject({ status: 599, json: { Type: "InternalError" } });
+    expect(JSON.stringify(answer.json)).not.toContain("fire");
+    expect(logged.join()).toContain("disk on fire");
+  });
+
+  test("429 with Retry-After for who asks too fast", async () => {
+    await restart({ limits: { perSecond: 1, burst: 3, loopback: true } });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push((await call("GET", paths.info)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    const answer = await call("GET", paths.info);
+    expect(answer.headers.get("retry-after")).toBe("1");
+    expect(answer.json).toMatchObject({ Type: "RateLimited" });
+  });
+
+  test("429 for who signs in anew all the time, not for who signs in once", async () => {
+    await restart({ limits: { loopback: true, signInsBurst: 2, signInsPerSecond: 1 } });
+    for (let i = 0; i < 5; i++) expect((await makeBucket()).status).toBeLessThan(202);
+    expect((await makeBucket("b", bob)).status).toBe(201);
+    const third = localWallet(`0x${"c3".repeat(32)}`);
+    expect((await makeBucket("c", third)).status).toBe(429);
+  });
+
+  test("closing answers what is under way, then takes no more", async () => {
+    let release = (): void => undefined;
+    let asked = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (asked = resolve));
+    const makeSlowly = () => {
+      asked();
+      return new Promise<"made">((resolve) => (release = () => resolve("made")));
+    };
+    await restart({ store: Object.assign(new MemoryStore(), { makeBucket: makeSlowly }) });
+    const under = makeBucket();
+    await arrived;
+    const closed = server.close();
+    release();
+    expect((await under).status).toBe(201);
+    await closed;
+    await expect(fetch(server.url)).rejects.toThrow();
+  });
+});
+
+describe("the app", () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "coop-app-"));
+    mkdirSync(join(folder, "assets"));
+    writeFileSync(join(folder, "index.html"), "<!doctype html><title>app</title>");
+    writeFileSync(join(folder, "assets", "main-abc.js"), "export {};");
+    await restart({ appDir: folder, house: () => ({ address: bob.address, games: ["rps"] }) });
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test("files come with a strict policy, and hashed ones may be kept", async () => {
+    const page = await call("GET", "/");
+    expect(page.json).toContain("<title>app");
+    const policy = page.headers.get("content-security-policy")!;
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain("unsafe-inline");
+    expect(page.headers.get("cache-control")).toBe("no-cache");
+    const script = await call("GET", "/assets/main-abc.js");
+    expect(script.headers.get("content-type")).toContain("javascript");
+    expect(script.headers.get("cache-control")).toContain("immutable");
+    expect(script.headers.get("content-security-policy")).toBe(policy);
+  });
+
+  test("only /embed may be framed", async () => {
+    const page = await call("GET", "/embed");
+    expect(page.json).toContain("<title>app");
+    expect(page.headers.get("content-security-policy")).toContain("frame-ancestors *");
+  });
+
+  test("the config names Hub, relay and house", async () => {
+    const { json } = await call("GET", "/config.json");
+    expect(json).toEqual({ hub: "/", relay: "/relay", house: { address: bob.address, games: ["rps"] } });
+  });
+
+  test("nothing outside the folder is served", async () => {
+    for (const path of ["/../package.json", "/%2e%2e/package.json", "/assets/../../package.json"])
+      expect(await raw(path)).not.toContain("coop-explorer");
+    expect((await call("GET", "/none")).status).toBe(404);
+  });
+});

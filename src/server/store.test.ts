@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { LmdbStore } from "./lmdb-store.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { storeContract } from "./store.contract.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "coop-store-"));
+
+storeContract("memory", () => ({ store: new MemoryStore(), reopen: undefined, cleanUp: () => undefined }));
+
+storeContract("LMDB", () => {
+  const dir = folder();
+  const store = new LmdbStore(dir);
+  const reopen = async () => {
+    await store.close();
+    return new LmdbStore(dir);
+  };
+  return { store, reopen, cleanUp: () => rmSync(dir, { recursive: true }) };
+});
+
+test("a folder has one server at a time", async () => {
+  const dir = folder();
+  const store = new LmdbStore(dir);
+  expect(() => new LmdbStore(dir)).toThrow("already open");
+  await store.close();
+  await new LmdbStore(dir).close();
+  rmSync(dir, { recursive: true });
+});
+
+test("a closed store takes no writes", async () => {
+  const dir = folder();
+  const store = new LmdbStore(dir);
+  await store.close();
+  await expect(store.makeBucket("a", `0x${"a1".repeat(20)}`, "memory")).rejects.toThrow("closed");
+  rmSync(dir, { recursive: true });
+});
