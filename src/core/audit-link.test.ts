@@ -10,7 +10,7 @@ const hex = (length: number) =>
     .map((digits) => digits.join(""));
 const session = fc
   .tuple(hex(40), fc.nat(), hex(64))
-  .map(([wallet, seq, hash]) => `0x${wallet}:${seq}:0x${hash}`);
+  .map(([wallet, seq, hash]): Ref => `0x${wallet}:${seq}:0x${hash}`);
 const links: fc.Arbitrary<AuditLink> = fc.record({
   session,
   hubs: fc.array(
