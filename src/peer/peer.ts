@@ -111,6 +111,11 @@ export interface PeerOptions {
   readonly session: Ref;
   /** Opens own commits as soon as the game allows; default true. */
   readonly autoReveal?: boolean;
+  /**
+   * Commits although the store keeps salts only as long as the page or process lives: for a throw-away key that
+   * lives no longer itself, or a person who has been told. Default false: no storage, no commit.
+   */
+  readonly acceptVolatile?: boolean;
 }
 
 export type MoveCode =

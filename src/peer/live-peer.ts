@@ -1,0 +1,358 @@
+// One session followed live. It shows what is held and verified, signs moves whose refs rest on that alone, and
+// mirrors what it accepts before it refers to it.
+
+import type { JsonObject } from "../core/canonical.ts";
+import { parseRef, type Address, type Ref } from "../core/values.ts";
+import type { View } from "../core/view.ts";
+import { commitBody, revealBody } from "../games/commit-reveal.ts";
+import { judge } from "../games/judge.ts";
+import { WalletError } from "../wallet/errors.ts";
+import type { PeerEnvironment } from "./environment.ts";
+import { Follow, type LookResult } from "./follow.ts";
+import { unsignedCandidate, type Head } from "./kept-log.ts";
+import type { Draft, LogWriter, WriteProgress } from "./log-writer.ts";
+import { Mirror } from "./mirror.ts";
+import {
+  MoveError,
+  type FollowState,
+  type Peer,
+  type PeerNote,
+  type PeerOptions,
+  type PeerSnapshot,
+} from "./peer.ts";
+import { findSalt, keepSalt, type KeptSalt } from "./salts.ts";
+import { SentMoves } from "./sent-moves.ts";
+import { SessionReader, type Reading } from "./session-reader.ts";
+import { entriesLeft, fateOf, isPlayable, owedBy, refsFor, unopenedCommits, type OwnCommit } from "./turn.ts";
+
+export interface OpenPeerOptions extends PeerOptions {
+  /** The writer of the wallet that sits here; null for a watcher, who can never sign. */
+  readonly log: LogWriter | null;
+}
+
+const MAX_NOTES = 50;
+/** While something is missing, the whole session is collected again on every so many looks. */
+const LOOKS_TO_COLLECT = 4;
+
+/** Opens a session and follows it until `close`. */
+export function openPeer(environment: PeerEnvironment, options: OpenPeerOptions): Peer {
+  return new LivePeer(environment, options);
+}
+
+class LivePeer implements Peer {
+  readonly session: Ref;
+  readonly #env: PeerEnvironment;
+  readonly #log: LogWriter | null;
+  readonly #options: OpenPeerOptions;
+  readonly #reader: SessionReader;
+  readonly #follow: Follow;
+  readonly #mirror: Mirror | null;
+  readonly #moves: SentMoves;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: (() => void)[] = [];
+  #notes: readonly PeerNote[] = [];
+  #state: FollowState = "loading";
+  #behind = false;
+  #looks = 0;
+  /** Salts of own unopened commits, null where the store has none. */
+  #salts = new Map<Ref, KeptSalt | null>();
+  readonly #declined = new Set<Ref>();
+  #revealing = false;
+  #snapshot: PeerSnapshot;
+  #closed = false;
+
+  constructor(environment: PeerEnvironment, options: OpenPeerOptions) {
+    const { clock, random, channel, hub, verifier } = environment;
+    this.#env = environment;
+    this.#options = options;
+    this.session = options.session;
+    this.#log = options.log;
+    this.#reader = new SessionReader(hub, verifier, this.session);
+    this.#mirror = this.#log === null ? null : new Mirror(environment.store, this.#log, this.session);
+    this.#moves = new SentMoves(this.session);
+    this.#follow = new Follow({
+      clock,
+      random,
+      isLive: () => channel?.getState() === "live",
+      look: (hinted) => this.#look(hinted),
+    });
+    this.#snapshot = this.#makeSnapshot();
+    if (channel !== null) {
+      this.#stops.push(channel.subscribe(this.session, (ref) => this.#hear(ref)));
+      this.#stops.push(channel.onState(() => this.#channelChanged()));
+    }
+    if (this.#log !== null) this.#stops.push(this.#log.onProgress((progress) => this.#written(progress)));
+    void this.#follow.now();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  getSnapshot(): PeerSnapshot {
+    return this.#snapshot;
+  }
+
+  async append(type: string, body: JsonObject): Promise<Ref> {
+    return this.#append(async (draft) => draft({ type, body }));
+  }
+
+  async commit(value: string): Promise<Ref> {
+    return this.#append(async (draft, view, wallet) => {
+      if (!isPlayable(view, value))
+        throw new MoveError("would-be-ignored", `${value} is no value of this game`);
+      const verdict = judge(view);
+      const round = owedBy(verdict, wallet).find(({ what }) => what === "commit")?.round ?? 1;
+      // What would be ignored is refused before a salt is drawn for it.
+      draft({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
+      const { store, random } = this.#env;
+      if (store.durability === "memory" && this.#options.acceptVolatile !== true)
+        throw new MoveError("no-storage", "a salt kept here is gone with the page, so nothing was signed");
+      const commitment = await keepSalt(store, random, { session: this.session, wallet, round, value });
+      return draft({ type: "commit", body: commitBody(commitment, round) });
+    });
+  }
+
+  async reveal(): Promise<Ref> {
+    return this.#append(async (draft, view, wallet) => {
+      const [commit] = unopenedCommits(view, judge(view), wallet);
+      if (commit === undefined) throw new MoveError("nothing-to-reveal", "there is no commit to open");
+      const kept = await findSalt(this.#env.store, this.session, commit.commitment);
+      if (kept === undefined) throw new MoveError("salt-lost", "the salt of this commit is not kept here");
+      return draft({ type: "reveal", body: revealBody(kept.value, kept.salt, commit.round) });
+    });
+  }
+
+  async tick(): Promise<Ref> {
+    return this.append("tick", {});
+  }
+
+  async refresh(): Promise<void> {
+    await this.#follow.now();
+  }
+
+  async retry(): Promise<void> {
+    this.#log?.retry();
+    await this.#follow.now();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#follow.stop();
+    for (const stop of this.#stops) stop();
+    this.#listeners.clear();
+  }
+
+  /** Drafts a session entry on what is held at that moment, and has it signed and published. */
+  async #append(
+    make: (
+      draft: (what: Pick<Draft, "type" | "body">) => Draft,
+      view: View,
+      wallet: Address,
+    ) => Promise<Draft>,
+  ): Promise<Ref> {
+    const log = this.#log;
+    if (log === null) throw new MoveError("not-seated", "who watches makes no moves");
+    if (this.#closed) throw new MoveError("closed", "this session is no longer open here");
+    const entry = await log.append(async (head) => {
+      const view = await this.#upToDate(log.address, head);
+      const drafted = await make((what) => this.#draft(view, log.address, head, what), view, log.address);
+      await this.#mirror?.write(view);
+      return drafted;
+    });
+    return entry.ref;
+  }
+
+  /** The view with all own entries in it, for who may move. */
+  async #upToDate(wallet: Address, head: Head | undefined): Promise<View> {
+    const holdsHead = (view: View): boolean =>
+      head === undefined ||
+      [...view.entries.values()].some((one) => one.wallet === wallet && one.seq >= head.seq);
+    if (this.#reader.view?.ok !== true || !holdsHead(this.#reader.view)) await this.#reader.readOn([wallet]);
+    const { view } = this.#reader;
+    if (view?.ok !== true) throw new MoveError("no-session", "the session cannot be read yet");
+    if (!view.participants.includes(wallet))
+      throw new MoveError("not-seated", `${wallet} is no participant of this session`);
+    return view;
+  }
+
+  /** The draft, if the game would count it. @throws MoveError */
+  #draft(view: View, wallet: Address, head: Head | undefined, what: Pick<Draft, "type" | "body">): Draft {
+    const refs = refsFor(view, wallet).sort();
+    const candidate = unsignedCandidate({
+      wallet,
+      seq: head === undefined ? 0 : head.seq + 1,
+      prev_hash: head?.hash ?? null,
+      refs,
+      ...what,
+    });
+    const then = this.#reader.viewWith(candidate);
+    if (!then.ok) throw new MoveError("no-session", "the session cannot be read");
+    const fate = fateOf(then, judge(then), candidate.ref);
+    if (fate.kind === "flagged")
+      throw new MoveError("would-be-ignored", `the game would ignore this move: ${fate.flag}`, {
+        flag: fate.flag,
+      });
+    if (fate.kind === "late")
+      throw new MoveError("share-spent", `all ${view.share} entries of the share are used`);
+    if (fate.kind === "pending")
+      throw new MoveError("no-session", "entries before this move are missing here; it would not count");
+    return { ...what, refs };
+  }
+
+  async #look(hinted: boolean): Promise<LookResult> {
+    const { view } = this.#reader;
+    const missing = view?.ok !== true || !view.complete;
+    // A hint is worth the participants' logs, never the whole session again.
+    const whole = missing && (view === null || (!hinted && this.#looks++ % LOOKS_TO_COLLECT === 0));
+    let reading: Reading;
+    if (whole) reading = await this.#reader.readAll();
+    else if (view?.ok === true) reading = await this.#reader.readOn(view.participants);
+    else reading = hinted ? { changed: false, failed: null, cutShort: false } : await this.#reader.readAll();
+    if (this.#closed) return { found: false, failed: false, more: false };
+    this.#afterReading(reading);
+    await this.#afterChange();
+    return {
+      found: reading.changed,
+      failed: reading.failed !== null,
+      more: reading.cutShort && reading.changed,
+    };
+  }
+
+  #afterReading({ failed, cutShort }: Reading): void {
+    if (failed !== null) this.#note(failed.message);
+    const { view } = this.#reader;
+    this.#behind = cutShort || (view?.ok === true && !view.complete) || view?.ok === false;
+    if (failed !== null) this.#state = "offline";
+    else this.#setFollowing();
+  }
+
+  #setFollowing(): void {
+    if (this.#behind) this.#state = "behind";
+    else this.#state = this.#env.channel?.getState() === "live" ? "live" : "polling";
+  }
+
+  #channelChanged(): void {
+    if (this.#state === "loading" || this.#state === "offline") return;
+    this.#setFollowing();
+    this.#publish();
+    // What was announced while the channel was away may be missed: look.
+    this.#follow.hint();
+  }
+
+  #hear(ref: Ref): void {
+    const { view } = this.#reader;
+    const wallet = parseRef(ref)?.wallet;
+    if (
+      view?.ok === true &&
+      (view.entries.has(ref) || wallet === undefined || !view.participants.includes(wallet))
+    )
+      return;
+    this.#follow.hint();
+  }
+
+  /** Salts, own entries, mirrors and reveals follow from what is held now. */
+  async #afterChange(): Promise<void> {
+    const { view, verdict } = this.#reader;
+    try {
+      if (view?.ok === true && verdict !== null && this.#log !== null) {
+        const { address } = this.#log;
+        const last = view.members.find(({ wallet }) => wallet === address)?.segment.at(-1);
+        if (last !== undefined) await this.#log.noteOwn(last);
+        await this.#loadSalts(unopenedCommits(view, verdict, address));
+        this.#publish();
+        if (view.participants.includes(address)) this.#mirror?.writeQuietly(view, (text) => this.#note(text));
+        this.#revealIfDue(view, unopenedCommits(view, verdict, address));
+        return;
+      }
+    } catch (error) {
+      this.#note(error instanceof Error ? error.message : "the store failed");
+    }
+    this.#publish();
+  }
+
+  async #loadSalts(commits: readonly OwnCommit[]): Promise<void> {
+    const salts = new Map<Ref, KeptSalt | null>();
+    for (const { move, commitment } of commits)
+      salts.set(move.ref, (await findSalt(this.#env.store, this.session, commitment)) ?? null);
+    this.#salts = salts;
+  }
+
+  /** Opens the own commit as soon as the game would count it. */
+  #revealIfDue(view: View, commits: readonly OwnCommit[]): void {
+    const [commit] = commits;
+    const wallet = this.#log?.address;
+    if (commit === undefined || wallet === undefined || this.#revealing || this.#closed) return;
+    if (this.#options.autoReveal === false || this.#declined.has(commit.move.ref)) return;
+    if ((this.#salts.get(commit.move.ref) ?? null) === null) return;
+    const isOwed = owedBy(this.#reader.verdict, wallet).some(({ what }) => what === "reveal");
+    // With four or more, patience may allow it before everybody has committed: the draft's fate tells.
+    if (!isOwed && view.participants.length < 4) return;
+    this.#revealing = true;
+    this.reveal()
+      .catch((error: unknown) => {
+        if (error instanceof MoveError && ["would-be-ignored", "closed"].includes(error.code)) return;
+        this.#note(error instanceof Error ? error.message : "the reveal failed");
+        // A person who declined is not asked again by itself.
+        if (this.#log?.wallet.kind === "injected" && error instanceof WalletError)
+          this.#declined.add(commit.move.ref);
+      })
+      .finally(() => {
+        this.#revealing = false;
+      });
+  }
+
+  #written(progress: WriteProgress): void {
+    if (!this.#moves.take(progress)) return;
+    const { entry, stage } = progress;
+    this.#publish();
+    void (async () => {
+      if (stage !== "signing" && !progress.failed) await this.#reader.add([entry.wire]);
+      if (stage === "read-back") {
+        this.#env.channel?.publish(this.session, entry.ref);
+        this.#follow.expect();
+      }
+      await this.#afterChange();
+    })();
+  }
+
+  #note(text: string): void {
+    const at = this.#env.clock.now();
+    if (this.#notes.at(-1)?.text === text) this.#notes = [...this.#notes.slice(0, -1), { at, text }];
+    else this.#notes = [...this.#notes.slice(1 - MAX_NOTES), { at, text }];
+    this.#publish();
+  }
+
+  #publish(): void {
+    if (this.#closed) return;
+    this.#snapshot = this.#makeSnapshot();
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #makeSnapshot(): PeerSnapshot {
+    const { view, verdict, records } = this.#reader;
+    const wallet = this.#log?.address ?? null;
+    const moves = this.#moves.list(view);
+    return {
+      session: this.session,
+      wallet,
+      seated: wallet !== null && view?.ok === true && view.participants.includes(wallet),
+      state: this.#state,
+      view,
+      verdict,
+      records,
+      turn: {
+        owes: wallet === null ? [] : owedBy(verdict, wallet),
+        waitingFor: verdict?.ok === true ? verdict.waiting.filter((one) => one !== wallet) : [],
+        left: wallet !== null && view?.ok === true ? entriesLeft(view, wallet) : 0,
+        busy: moves.some(({ stage, failed }) => !failed && (stage === "signing" || stage === "stored")),
+        lostSalts: [...this.#salts].flatMap(([ref, salt]) => (salt === null ? [ref] : [])),
+      },
+      moves,
+      notes: this.#notes,
+      guardedAcrossTabs: this.#env.locks.crossTab,
+      durability: this.#env.store.durability,
+    };
+  }
+}
