@@ -1,0 +1,43 @@
+// Files and links, rule by rule (docs/protocol.md, Files and links).
+
+import { expect, test } from "vitest";
+import { checkOnce, Drawing } from "../testing/build.ts";
+import { judge } from "../games/judge.ts";
+import { readAuditLink, writeAuditLink } from "./audit-link.ts";
+import { buildView } from "./build-view.ts";
+import { readBundle, writeBundle } from "./bundle.ts";
+
+const drawing = new Drawing().genesis("g", "a", "a b").commit("a1", "a", "rock");
+const session = drawing.node("g").ref;
+
+test("F1: a bundle is a header and a record a line, and as a bag it gives the same view", () => {
+  const text = writeBundle(session, drawing.records());
+  expect(text).toBe(
+    `{"format":"coop-bundle/1","session":"${session}"}\n${drawing.wire("g")}\n${drawing.wire("a1")}\n`,
+  );
+  const bundle = readBundle(text);
+  if (!bundle.ok) throw new Error(bundle.code);
+  expect(bundle.session).toBe(session);
+  expect(buildView(bundle.records, session, { check: checkOnce })).toEqual(drawing.view());
+});
+
+test("F2: an audit link keeps session, Hub, digest and key behind the #", () => {
+  const view = drawing.view();
+  const verdict = view.ok ? judge(view) : undefined;
+  const key = new Uint8Array(32).fill(1);
+  const digest = verdict?.ok === true ? verdict.digest : undefined;
+  const link = {
+    session,
+    hubs: ["https://hub.example/a"],
+    verdict: digest,
+    key,
+    state: new Map<string, string>(),
+  };
+  const written = writeAuditLink(link);
+  if (!written.ok) throw new Error(written.code);
+  expect(written.hash.startsWith(`#/s/${session}?`)).toBe(true);
+  expect(readAuditLink(`https://app.example/${written.hash}`)).toMatchObject({ ok: true, ...link });
+  // As the rule has it, by hand.
+  const plain = `http://localhost/#/s/${session}?hub=https%3A%2F%2Fhub.example%2Fa&v=${digest}&k=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE`;
+  expect(readAuditLink(plain)).toMatchObject({ ok: true, ...link });
+});
