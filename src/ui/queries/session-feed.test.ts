@@ -1,0 +1,135 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { utf8 } from "../../core/bytes.ts";
+import { parseCandidate } from "../../core/entry.ts";
+import type { Ref } from "../../core/values.ts";
+import { HubError } from "../../hub/errors.ts";
+import type { Hub } from "../../hub/hub.ts";
+import { appendKey } from "../../hub/log.ts";
+import { createInlineVerifier } from "../../verify/inline.ts";
+import { SessionFeed, type SessionSnapshot } from "./session-feed.ts";
+
+interface Vector {
+  readonly name: string;
+  readonly session: Ref;
+  readonly records: readonly string[];
+  readonly expect: { readonly verdict: { readonly digest: string } };
+}
+const vectors = JSON.parse(readFileSync("public/vectors/sessions.json", "utf8")) as Vector[];
+const game = vectors.find(({ name }) => name === "rps rock against paper")!;
+
+/** A Hub that holds the first `count` records of the game, by place in each author's log. */
+function hubWith(held: { count: number; down?: boolean }): Hub {
+  const find = (owner: string, seq: number) =>
+    game.records.slice(0, held.count).find((record) => {
+      const entry = parseCandidate(record);
+      return !("ok" in entry) && entry.wallet === owner && entry.seq === seq;
+    });
+  const fail = () => {
+    if (held.down === true) throw new HubError("offline", "down");
+  };
+  return {
+    name: "test",
+    put: () => Promise.reject(new Error("read only")),
+    get: async (owner, key) => {
+      fail();
+      for (let seq = 0; seq < 10; seq++) {
+        const record = find(owner, seq);
+        if (key === appendKey(seq) && record !== undefined) return utf8(record);
+      }
+      return null;
+    },
+    page: async (owner, conversation, offset) => {
+      fail();
+      if (conversation !== "coop1") return [];
+      const texts: string[] = [];
+      for (let seq = offset; seq < 10; seq++) {
+        const record = find(owner, seq);
+        if (record !== undefined) texts.push(record);
+      }
+      return texts;
+    },
+    ping: async () => fail(),
+  };
+}
+
+/** Steps: the feed's own timers run only when told to. */
+function feedOf(options: { hubs: readonly Hub[]; given?: readonly string[] }) {
+  let due: (() => void) | undefined;
+  let wanted = false;
+  const feed = new SessionFeed({
+    session: game.session,
+    given: options.given ?? [],
+    hubs: options.hubs,
+    verifier: createInlineVerifier(),
+    channel: null,
+    after: (_ms, work) => {
+      if (wanted) queueMicrotask(work);
+      else due = work;
+      wanted = false;
+      return () => (due = undefined);
+    },
+  });
+  /** Runs the timer that is set, or the next one as soon as it is. */
+  const poll = () => {
+    if (due === undefined) wanted = true;
+    else due();
+  };
+  return { feed, poll };
+}
+
+function until(feed: SessionFeed, done: (snapshot: SessionSnapshot) => boolean): Promise<SessionSnapshot> {
+  return new Promise((resolve) => {
+    const look = () => {
+      const snapshot = feed.getSnapshot();
+      if (!done(snapshot)) return;
+      resolve(snapshot);
+      queueMicrotask(() => stop());
+    };
+    const stop = feed.subscribe(look);
+    look();
+  });
+}
+const isVerified = ({ stage, progress }: SessionSnapshot) => stage?.level === "verified" && progress === null;
+
+test("what was given is verified with nobody asked", async () => {
+  const { feed } = feedOf({ hubs: [], given: game.records });
+  const levels: string[] = [];
+  feed.subscribe(() => {
+    const level = feed.getSnapshot().stage?.level;
+    if (level !== undefined && levels.at(-1) !== level) levels.push(level);
+  });
+  const { stage, live } = await until(feed, isVerified);
+  expect([levels, live]).toEqual([["authenticated", "verified"], "given"]);
+  expect(stage?.verdict).toMatchObject({ ok: true, digest: game.expect.verdict.digest });
+});
+
+test("what a Hub holds is read and followed: a poll finds what was written since", async () => {
+  const held = { count: game.records.length - 1 };
+  const { feed, poll } = feedOf({ hubs: [hubWith(held)] });
+  const stop = feed.subscribe(() => undefined);
+  const first = await until(feed, isVerified);
+  expect([first.live, first.stage?.verdict]).toMatchObject(["polling", { status: "pending" }]);
+  held.count++;
+  poll();
+  const last = await until(
+    feed,
+    (s) => isVerified(s) && s.stage?.report.states.length === game.records.length,
+  );
+  expect(last.stage?.verdict).toMatchObject({ ok: true, digest: game.expect.verdict.digest });
+  stop();
+});
+
+test("a Hub that does not answer is said to be offline, and behind once something was read", async () => {
+  const held = { count: game.records.length, down: true };
+  const { feed } = feedOf({ hubs: [hubWith(held)] });
+  const stop = feed.subscribe(() => undefined);
+  expect((await until(feed, ({ live }) => live !== "reading")).live).toBe("offline");
+  held.down = false;
+  feed.refresh();
+  await until(feed, (s) => isVerified(s) && s.records.length === game.records.length);
+  held.down = true;
+  feed.refresh();
+  expect((await until(feed, ({ live }) => live === "behind")).records.length).toBe(game.records.length);
+  stop();
+});
