@@ -2,7 +2,7 @@
 
 import { pippenger } from "@noble/curves/abstract/curve.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { pointHex, type BatchCurve } from "./batch.ts";
+import { pointHex, weightAt, type BatchCurve } from "./batch.ts";
 
 const { Point } = secp256k1;
 type CurvePoint = InstanceType<typeof Point>;
@@ -17,7 +17,11 @@ export const nobleBatch: BatchCurve = {
       isPoint: (index) => points[index] !== undefined,
       isEqual(indices, weights, g, q) {
         const terms = indices.map((i) => points[i]!);
-        const sum = pippenger(Point, terms, [...weights]);
+        const sum = pippenger(
+          Point,
+          terms,
+          indices.map((_, k) => weightAt(weights, k)),
+        );
         return sum.equals(Point.BASE.multiplyUnsafe(g).add(Q.multiplyUnsafe(q)));
       },
     };

@@ -29,8 +29,15 @@ export interface BatchCurve {
 export interface LoadedBatch {
   /** Whether r is the x coordinate of a point; where it is not, the signature is bad. */
   isPoint(index: number): boolean;
-  /** Whether Σ weights[k]·R[indices[k]] = g·G + q·Q. Weights are below 2^128, g and q below n; no weight is 0. */
-  isEqual(indices: readonly number[], weights: readonly bigint[], g: bigint, q: bigint): boolean;
+  /** Whether Σ weights[k]·R[indices[k]] = g·G + q·Q, g and q below n. */
+  isEqual(indices: readonly number[], weights: Weights, g: bigint, q: bigint): boolean;
+}
+
+/** Numbers from 1 to 2^128 - 1, two words each, the lower first. */
+export type Weights = BigUint64Array<ArrayBuffer>;
+
+export function weightAt(weights: Weights, index: number): bigint {
+  return (weights[2 * index + 1]! << 64n) | weights[2 * index]!;
 }
 
 const { Fn } = secp256k1.Point;
@@ -104,7 +111,7 @@ function holds(batch: LoadedBatch, terms: Terms, indices: readonly number[], ran
   let g = 0n;
   let q = 0n;
   indices.forEach((i, k) => {
-    const weight = (weights[k]! * terms.inverse[i]!) % n;
+    const weight = (weightAt(weights, k) * terms.inverse[i]!) % n;
     g += weight * terms.z[i]!;
     q += weight * terms.r[i]!;
   });
@@ -112,14 +119,13 @@ function holds(batch: LoadedBatch, terms: Terms, indices: readonly number[], ran
 }
 
 /** Fresh 128-bit weights. A zero would take its signature out of the sum, so it becomes 1. */
-function drawWeights(count: number, random: RandomBytes): bigint[] {
+function drawWeights(count: number, random: RandomBytes): Weights {
   const words = new BigUint64Array(2 * count);
   const bytes = new Uint8Array(words.buffer);
   // crypto.getRandomValues fills at most 65,536 bytes a call.
   for (let at = 0; at < bytes.length; at += 65_536) random(bytes.subarray(at, at + 65_536));
-  const weights: bigint[] = [];
-  for (let i = 0; i < count; i++) weights.push((words[2 * i + 1]! << 64n) | words[2 * i]! || 1n);
-  return weights;
+  for (let i = 0; i < words.length; i += 2) if (words[i] === 0n && words[i + 1] === 0n) words[i] = 1n;
+  return words;
 }
 
 function halves(indices: readonly number[]): number[][] {

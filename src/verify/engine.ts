@@ -8,6 +8,7 @@ import { toHex, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { verifyBatch, type BatchCurve, type RandomBytes, type SignedDigest } from "./batch.ts";
 import { nobleBatch } from "./batch-noble.ts";
+import { wasmBatch } from "./batch-wasm.ts";
 import { plainHashing, wasmHashing, type Hashing } from "./hashing.ts";
 import { plainRecovery, wasmRecovery, type Recovery } from "./recovery.ts";
 
@@ -38,11 +39,12 @@ export const plainMethods: Methods = {
 
 /** The fastest methods that load here; each falls back to JavaScript by itself. */
 export async function loadMethods(random: RandomBytes = plainMethods.random): Promise<Methods> {
-  const [hashing, recovery] = await Promise.all([
+  const [hashing, recovery, batch] = await Promise.all([
     wasmHashing().catch(() => plainHashing),
     wasmRecovery().catch(() => plainRecovery),
+    wasmBatch().catch(() => nobleBatch),
   ]);
-  return { hashing, recovery, batch: nobleBatch, random };
+  return { hashing, recovery, batch, random };
 }
 
 export function createEngine(methods: Methods): Engine {
