@@ -5,14 +5,15 @@
 
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocket, WebSocketServer, type RawData } from "ws";
+import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Clock } from "../channel/clock.ts";
 import type { Topic } from "../channel/channel.ts";
-import { decodeClientFrame, encodeError, encodeRef, MAX_FRAME } from "../channel/frames.ts";
+import { MAX_FRAME } from "../channel/frames.ts";
 import { Retained } from "../channel/retained.ts";
 import type { Ref } from "../core/values.ts";
-import { RELAY_LIMITS, TokenBucket, type RelayLimits } from "./relay-limits.ts";
-import { textFrame, Topics, type Subscriber } from "./relay-topics.ts";
+import { Connection, type Hall } from "./relay-connection.ts";
+import { RELAY_LIMITS, type RelayLimits } from "./relay-limits.ts";
+import { Topics } from "./relay-topics.ts";
 
 export interface RelayOptions {
   /** Path of the relay on the server, e.g. `/relay`. */
@@ -49,13 +50,12 @@ export function attachRelay(server: Server, options: RelayOptions): Relay {
   return { stats: () => relay.stats(), close: () => relay.close() };
 }
 
-const PING = Buffer.from([0x89, 0x00]); // RFC 6455 section 5.5.2, without payload
 /** Frames up to here are answered with an error; longer ones end the connection, unread (code 1009). */
 const MAX_READ = 16 * MAX_FRAME;
 
 type Counter = "published" | "badFrames" | "rateLimited" | "slowReaders" | "silent" | "refused";
 
-class RelayServer {
+class RelayServer implements Hall {
   readonly limits: RelayLimits;
   readonly topics: Topics;
   readonly counts: Record<Counter, number> = {
@@ -167,107 +167,6 @@ class RelayServer {
       for (const connection of this.#connections.values()) connection.ping();
       this.#cancelPing = this.#schedulePing();
     });
-  }
-}
-
-class Connection implements Subscriber {
-  readonly #relay: RelayServer;
-  readonly #webSocket: WebSocket;
-  readonly #socket: Duplex;
-  readonly #bucket: TokenBucket;
-  #topics: Set<Topic> | undefined;
-  #alive = true;
-  #dropped = 0;
-  #toldAt = Number.NEGATIVE_INFINITY;
-
-  constructor(relay: RelayServer, webSocket: WebSocket, socket: Duplex) {
-    this.#relay = relay;
-    this.#webSocket = webSocket;
-    this.#socket = socket;
-    this.#bucket = new TokenBucket(relay.limits, relay.now());
-  }
-
-  /** Whole frames only, past the Sender of `ws`: without compression it queues nothing, so the order is kept. */
-  write(frames: Buffer): void {
-    if (this.#webSocket.readyState !== WebSocket.OPEN) return;
-    this.#socket.write(frames);
-    if (this.#socket.writableLength <= this.#relay.limits.bufferedBytes) return;
-    this.#relay.counts.slowReaders++;
-    this.#webSocket.terminate();
-  }
-
-  heard(): void {
-    this.#alive = true;
-  }
-
-  ping(): void {
-    if (!this.#alive) {
-      this.#relay.counts.silent++;
-      return this.#webSocket.terminate();
-    }
-    this.#alive = false;
-    this.write(PING);
-  }
-
-  receive(data: RawData, binary: boolean): void {
-    this.#alive = true;
-    if (!this.#bucket.take(this.#relay.limits, this.#relay.now())) return this.#overRate();
-    const frame = decodeClientFrame(data instanceof Buffer ? data : "", binary);
-    switch (frame.op) {
-      case "pub":
-        return this.#relay.publish(frame.topic, frame.ref);
-      case "sub":
-        return this.#subscribe(frame.topics);
-      case "unsub":
-        for (const topic of frame.topics)
-          if (this.#topics?.delete(topic) === true) this.#relay.topics.remove(topic, this);
-        return;
-      case "bad":
-        this.#relay.counts.badFrames++;
-        this.write(textFrame(encodeError(frame.code, frame.at)));
-        // RFC 6455 section 8.1: text that is not UTF-8 fails the connection.
-        if (frame.code === "not-utf8") this.end(1007, "not UTF-8");
-    }
-  }
-
-  end(code: number, reason: string): void {
-    this.#webSocket.close(code, reason);
-  }
-
-  cut(): void {
-    this.#webSocket.terminate();
-  }
-
-  leave(): void {
-    for (const topic of this.#topics ?? []) this.#relay.topics.remove(topic, this);
-    this.#topics = undefined;
-  }
-
-  /** All topics of a frame or none; one subscribed to already is told its retained refs again. */
-  #subscribe(topics: readonly Topic[]): void {
-    const mine = (this.#topics ??= new Set());
-    const unique = new Set(topics);
-    let fresh = 0;
-    for (const topic of unique) if (!mine.has(topic)) fresh++;
-    if (mine.size + fresh > this.#relay.limits.topicsPerConnection)
-      return this.write(textFrame(encodeError("too-many-topics")));
-    for (const topic of unique) {
-      mine.add(topic);
-      this.#relay.topics.add(topic, this);
-      const refs = this.#relay.retained(topic);
-      if (refs.length > 0) this.write(Buffer.concat(refs.map((ref) => textFrame(encodeRef(topic, ref)))));
-    }
-  }
-
-  /** The frame is dropped, which is said once a second; who goes on and on is cut off. */
-  #overRate(): void {
-    const { limits, counts } = this.#relay;
-    counts.rateLimited++;
-    if (++this.#dropped > limits.droppedFrames) return this.end(1008, "too many frames");
-    const now = this.#relay.now();
-    if (now - this.#toldAt < 1_000) return;
-    this.#toldAt = now;
-    this.write(textFrame(encodeError("rate-limited")));
   }
 }
 
