@@ -1,8 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { reportTemplate } from "./scripts/report-template.ts";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), reportTemplate()],
   base: "./",
   build: { target: "es2022", outDir: "dist/app", emptyOutDir: true, sourcemap: false },
   worker: { format: "es" },

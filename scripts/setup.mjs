@@ -12,7 +12,15 @@ const at = (...parts) => join(root, ...parts);
 const LEAST_NODE = [20, 19];
 const BUILD_STAMP = at("dist", "app.stamp");
 /** What the built app is made from. */
-const SOURCES = ["index.html", "vite.config.ts", "package-lock.json", "tsconfig.json", "src", "public"];
+const SOURCES = [
+  "index.html",
+  "vite.config.ts",
+  "scripts/report-template.ts",
+  "package-lock.json",
+  "tsconfig.json",
+  "src",
+  "public",
+];
 
 /** Ends the process with a message for people. */
 function giveUp(message) {
