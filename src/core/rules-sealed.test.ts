@@ -1,17 +1,14 @@
 // Sealed sessions, rule by rule (docs/protocol.md, Sealed sessions): reading them, with the key and without.
 
-import { gcm } from "@noble/ciphers/aes.js";
 import { describe, expect, test } from "vitest";
 import { addressOf, Drawing, type Name, type NodeOptions } from "../testing/build.ts";
-import { toBase64url, utf8 } from "./bytes.ts";
+import { keyHash, sealBody } from "../testing/seal-body.ts";
 import { canonicalize, type Json, type JsonObject } from "./canonical.ts";
 import { domainKey } from "./seal.ts";
 import { readTermsBody } from "./session.ts";
-import { sha256 } from "./values.ts";
 
 const KEY = new Uint8Array(32).fill(7);
-const KEY_HASH = sha256(new Uint8Array([...utf8("coop domain key v1"), ...KEY]));
-const DOMAIN = { id: "club", key_hash: KEY_HASH, keys: {} };
+const DOMAIN = { id: "club", key_hash: keyHash(KEY), keys: {} };
 const domain = domainKey(KEY);
 
 /** A vote by a and b in the domain. */
@@ -31,12 +28,8 @@ interface Sealing extends NodeOptions {
 }
 
 /** `{sealed}` for an entry's place in the session. */
-function seal(drawing: Drawing, author: Name, seq: number, type: string, plain: string): { sealed: string } {
-  const nonce = new Uint8Array(12).fill(seq + 1);
-  const aad = utf8(`${drawing.node("g").ref}\n${addressOf(author)}\n${seq}\n${type}`);
-  const sealed = gcm(KEY, nonce, aad).encrypt(utf8(plain));
-  return { sealed: toBase64url(new Uint8Array([...nonce, ...sealed])) };
-}
+const seal = (drawing: Drawing, author: Name, seq: number, type: string, plain: string) =>
+  sealBody(drawing, KEY, { author, seq, type }, plain);
 
 /** Both vote for x, in sealed bodies; b's may be sealed otherwise. */
 function voted({ plain = '{"choice":"x"}', seq = 0, type = "vote", wallet = "b" }: Sealing = {}): Drawing {
