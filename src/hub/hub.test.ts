@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
 import { MemoryStore } from "../server/memory-store.ts";
 import { startServer } from "../server/server.ts";
+import { FaultyHub } from "../testing/hub-faults.ts";
 import { systemHubEnvironment } from "./environment.ts";
 import { HttpHub } from "./http.ts";
 import { alice, hubCode, hubContract } from "./hub.contract.ts";
@@ -11,6 +12,11 @@ import { MemoryHub } from "./memory.ts";
 let databases = 0;
 
 hubContract("memory", async () => ({ hub: new MemoryHub(), close: () => undefined }));
+
+hubContract("one that may misbehave and does not", async () => ({
+  hub: new FaultyHub(new MemoryHub()),
+  close: () => undefined,
+}));
 
 hubContract("IndexedDB", async () => {
   const hub = await openBrowserHub(`hub-${databases++}`);
