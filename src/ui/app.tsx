@@ -17,6 +17,9 @@ import { navigate, useRoute } from "./use-route.ts";
 const InspectorPage = lazy(() => import("./inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("./wallet-page/wallet-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
+const PlayPage = lazy(() => import("./play/play-page.tsx"));
+const JoinPage = lazy(() => import("./play/join-page.tsx"));
+const BoardPage = lazy(() => import("./play/board-page.tsx"));
 
 export function App() {
   const route = useRoute();
@@ -73,6 +76,18 @@ function pageOf(route: Route | BadRoute): ReactNode {
       return <WalletPage address={route.address} />;
     case "home":
       return <HomePage />;
+    case "play":
+      return <PlayPage params={route.params} />;
+    case "join":
+      return <JoinPage invite={route.invite} />;
+    case "board":
+      return (
+        <BoardPage
+          session={route.session}
+          params={route.params}
+          setParams={(next) => navigate(formatRoute({ ...route, params: next }), { replace: true })}
+        />
+      );
     case "settings":
       return <SettingsPage />;
     case "bad":

@@ -28,3 +28,8 @@ export function navigate(hash: string, { replace = false }: { replace?: boolean 
   // replaceState tells nobody; our own listeners go by this.
   window.dispatchEvent(new PopStateEvent("popstate"));
 }
+
+/** The app's own address up to and without `#`: what links for others begin with. */
+export function appUrl(): string {
+  return window.location.href.split("#")[0]!;
+}

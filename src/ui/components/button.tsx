@@ -8,7 +8,7 @@ export interface ButtonLook {
   /** `primary` at most once a view; `quiet` has no border until pointed at. */
   readonly kind?: "primary" | "plain" | "quiet" | "danger";
   readonly size?: "s" | "m" | "l";
-  readonly icon?: IconName;
+  readonly icon?: IconName | undefined;
   readonly children?: ReactNode;
 }
 

@@ -6,9 +6,12 @@ import type { Channel } from "../../channel/channel.ts";
 import { RelayChannel } from "../../channel/websocket.ts";
 import type { Address } from "../../core/values.ts";
 import { HttpHub } from "../../hub/http.ts";
+import { systemHubEnvironment } from "../../hub/environment.ts";
 import type { Hub } from "../../hub/hub.ts";
+import { openBrowserHub } from "../../hub/indexeddb.ts";
 import { MemoryHub } from "../../hub/memory.ts";
 import type { PeerEnvironment } from "../../peer/environment.ts";
+import { browserLocks } from "../../peer/locks.ts";
 import { openLog, type LogWriter } from "../../peer/log-writer.ts";
 import { indexedDbStore } from "../../peer/store.indexeddb.ts";
 import { memoryStore } from "../../peer/store.memory.ts";
@@ -18,7 +21,7 @@ import { memoryVault } from "./memory-vault.ts";
 import type { Vault } from "../../wallet/vault.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import type { Preferences } from "../stores/preferences.ts";
-import { pageClock, pageLocks, pageRandom } from "./browser-ports.ts";
+import { pageClock, pageLockManager, pageRandom } from "./browser-ports.ts";
 import { readHost, urlOf, type ReadHost } from "./host-config.ts";
 
 export interface AppEnvironment extends PeerEnvironment {
@@ -46,7 +49,8 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
   const hubUrl = urlOf(choices.hub, page, false) ?? config?.hub ?? null;
   const relayUrl = urlOf(choices.relay, page, true) ?? config?.relay ?? null;
   const hubAt = hubsByUrl();
-  const ownHub = hubUrl === null ? { value: new MemoryHub("this browser"), fallback: true } : null;
+  const ownHub =
+    hubUrl === null ? await orElse<Hub, Hub>(openBrowserHub, () => new MemoryHub("this browser")) : null;
   const store = await orElse(indexedDbStore, memoryStore);
   const vault = await orElse(() => indexedDbVault(window.crypto), memoryVault);
   const hub = ownHub?.value ?? hubAt(hubUrl!);
@@ -55,7 +59,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
     channel: relayUrl !== null ? relayChannel(relayUrl) : hubUrl === null ? tabChannel() : null,
     verifier: createBrowserVerifier(),
     store: store.value,
-    locks: pageLocks(),
+    locks: browserLocks(pageLockManager()),
     clock: pageClock,
     random: pageRandom,
   };
@@ -88,17 +92,7 @@ function hubsByUrl(): (url: string) => Hub {
   return (url) => {
     const known = hubs.get(url);
     if (known !== undefined) return known;
-    const hub = new HttpHub(
-      url,
-      {
-        fetch: (at, init) => window.fetch(at, init),
-        now: () => pageClock.now(),
-        timer: (ms, work) => pageClock.after(ms, work),
-        chance: Math.random,
-        randomBytes: pageRandom,
-      },
-      { domain: window.location.host || "coop-explorer" },
-    );
+    const hub = new HttpHub(url, systemHubEnvironment(), { domain: window.location.host || "coop-explorer" });
     hubs.set(url, hub);
     return hub;
   };

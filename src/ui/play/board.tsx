@@ -1,0 +1,125 @@
+// The board around any game: who sits here, how live this is, whose move, what is on its way, what it came to.
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { Address as AddressValue } from "../../core/values.ts";
+import type { View } from "../../core/view.ts";
+import { describeNoView, describeVerdict } from "../../games/describe.ts";
+import type { Peer, PeerSnapshot } from "../../peer/peer.ts";
+import { LinkButton } from "../components/button.tsx";
+import { InertText } from "../components/inert-text.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Progress } from "../components/progress.tsx";
+import { keysQuery } from "../queries/keys.ts";
+import { useEnvironment } from "../queries/use-environment.ts";
+import { to } from "../routes.ts";
+import { useStores } from "../stores/stores.tsx";
+import { Closing } from "./close-session.tsx";
+import { FollowBadge } from "./follow-badge.tsx";
+import { useHouseAddress } from "./house.ts";
+import { MoveTrack } from "./move-track.tsx";
+import { callIn, nameIn, type Known } from "./names.ts";
+import css from "./play.module.css";
+import { Result } from "./result.tsx";
+import { RpsBoard } from "./rps/rps-board.tsx";
+import { Seats } from "./seats.tsx";
+import { useSnapshot } from "./use-snapshot.ts";
+
+export function Board({ peer, me }: { peer: Peer; me: AddressValue | null }) {
+  const snapshot = useSnapshot(peer)!;
+  const { view, verdict } = snapshot;
+  useNote(snapshot, me !== null);
+  if (view === null) return <Progress label="Reading the session" />;
+  if (!view.ok)
+    return (
+      <Notice
+        large
+        kind={snapshot.state === "offline" ? "offline" : "warn"}
+        title="This session cannot be read yet"
+      >
+        {describeNoView(view.code, view.why?.at, view.why?.expected)} The Hub is asked again from time to
+        time.
+      </Notice>
+    );
+  return <OpenBoard peer={peer} snapshot={snapshot} view={view} verdict={verdict} me={me} />;
+}
+
+interface OpenBoardProps {
+  readonly peer: Peer;
+  readonly snapshot: PeerSnapshot;
+  readonly view: View;
+  readonly verdict: PeerSnapshot["verdict"];
+  readonly me: AddressValue | null;
+}
+
+function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
+  const known = useKnown(view, me);
+  const decided = verdict?.ok === true && verdict.status === "decided";
+  const title = view.terms.title ?? "";
+  return (
+    <>
+      <header className={css.boardHead}>
+        <div>
+          <h1>{title === "" ? gameTitle(view.terms.game) : <InertText text={title} />}</h1>
+          {title !== "" && <p className="muted">{gameTitle(view.terms.game)}</p>}
+        </div>
+        <FollowBadge snapshot={snapshot} />
+      </header>
+      <Seats view={view} verdict={verdict} known={known} />
+      {decided && <Result peer={peer} view={view} verdict={verdict} known={known} />}
+      {view.terms.game === "rps" ? (
+        <RpsBoard peer={peer} snapshot={snapshot} view={view} known={known} />
+      ) : (
+        <Notice kind="info" title="This game has no board here yet">
+          {verdict !== null && describeVerdict(verdict, (wallet) => callIn(known, wallet))}
+        </Notice>
+      )}
+      <MoveTrack peer={peer} snapshot={snapshot} />
+      <footer className={css.boardFoot}>
+        <LinkButton size="s" icon="graph" href={to.session(view.session)}>
+          Inspect
+        </LinkButton>
+        {me !== null && !decided && (
+          <Closing peer={peer} view={view} verdict={verdict} me={me} known={known} />
+        )}
+      </footer>
+    </>
+  );
+}
+
+function gameTitle(game: string): string {
+  return game === "rps" ? "Rock, paper, scissors" : game;
+}
+
+function useKnown(view: View, me: AddressValue | null): Known {
+  const { vault } = useEnvironment();
+  const keys = useQuery(keysQuery(vault));
+  const house = useHouseAddress();
+  return { keys: keys.data ?? [], house, me, among: view.participants };
+}
+
+/** Keeps the list of recent sessions, and the page's title, up to date. */
+function useNote(snapshot: PeerSnapshot, played: boolean): void {
+  const { recent } = useStores();
+  const { view, verdict, session } = snapshot;
+  const turn = snapshot.turn.owes.length > 0;
+  useEffect(() => {
+    if (view?.ok !== true) return;
+    const decided = verdict?.ok === true && verdict.status === "decided";
+    const known: Known = { keys: [], house: null, me: snapshot.wallet, among: view.participants };
+    const says = decided
+      ? describeVerdict(verdict, (wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet))
+      : "";
+    const { game, title = "" } = view.terms;
+    recent.getState().note({ session, game, title, says, played });
+    recent.getState().see(view.entries.keys());
+  }, [recent, view, verdict, session, played, snapshot.wallet]);
+  useEffect(() => {
+    if (!turn) return;
+    const before = document.title;
+    document.title = `Your move · ${before}`;
+    return () => {
+      document.title = before;
+    };
+  }, [turn]);
+}

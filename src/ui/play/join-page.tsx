@@ -1,0 +1,163 @@
+// An invitation, opened: what is offered, which key plays, and joining.
+
+import { useCallback, useEffect, useState } from "react";
+import { own } from "../../core/canonical.ts";
+import { parseRef, type Address as AddressValue, type Ref } from "../../core/values.ts";
+import { acceptLink } from "../../peer/invite-links.ts";
+import type { Offer } from "../../peer/invite.ts";
+import { Address } from "../components/address.tsx";
+import { Button } from "../components/button.tsx";
+import { InertText } from "../components/inert-text.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Progress } from "../components/progress.tsx";
+import { useEnvironment } from "../queries/use-environment.ts";
+import { to } from "../routes.ts";
+import { appUrl, navigate } from "../use-route.ts";
+import { BackupOffer } from "./backup-offer.tsx";
+import { ShareLink } from "./invite-share.tsx";
+import { liveOn } from "./live.ts";
+import { sayDefault } from "./offers.ts";
+import { PeekOffer } from "./peek-offer.tsx";
+import css from "./play.module.css";
+import { usePromise, useSnapshot } from "./use-snapshot.ts";
+import { usePlayer, WalletPicker } from "./wallet-picker.tsx";
+
+export default function JoinPage({ invite }: { invite: Ref }) {
+  const host = parseRef(invite)!.wallet;
+  const [seat, setSeat] = useState<AddressValue | null>(null);
+  return (
+    <div className={css.page}>
+      <section className={css.form}>
+        <div>
+          <h1>You are invited</h1>
+          <p className="muted">
+            by <Address value={host} copy />
+          </p>
+        </div>
+        {seat === null ? (
+          <Choosing invite={invite} onJoin={setSeat} />
+        ) : (
+          <Joined invite={invite} seat={seat} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Choosing({ invite, onJoin }: { invite: Ref; onJoin: (seat: AddressValue) => void }) {
+  const { player, choose, ready } = usePlayer();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const join = async () => {
+    setBusy(true);
+    try {
+      onJoin(await ready());
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <PeekOffer invite={invite}>
+      {(offer) => (
+        <>
+          <Terms offer={offer} />
+          <WalletPicker player={player} onChoose={choose} />
+          <BackupOffer player={player} />
+          {problem !== null && <Notice kind="error" title={problem} />}
+          <div className={css.row}>
+            <Button kind="primary" size="l" icon="play" busy={busy} onClick={() => void join()}>
+              Join
+            </Button>
+          </div>
+        </>
+      )}
+    </PeekOffer>
+  );
+}
+
+function Joined({ invite, seat }: { invite: Ref; seat: AddressValue }) {
+  const environment = useEnvironment();
+  const make = useCallback(() => liveOn(environment).joining(invite, seat), [environment, invite, seat]);
+  const joining = usePromise(make);
+  const snapshot = useSnapshot(joining.state === "there" ? joining.value : null);
+  const stage = snapshot?.stage;
+  const session = snapshot?.session ?? null;
+  const accept = snapshot?.accept ?? null;
+  useEffect(() => {
+    // The person has said "Join": accept as soon as the offer is read. A second call while accepting is the same one.
+    if (joining.state === "there" && stage === "offered") void joining.value.accept().catch(() => undefined);
+  }, [joining, stage]);
+  useEffect(() => {
+    if (session !== null) navigate(to.board(session, new URLSearchParams({ as: seat })), { replace: true });
+  }, [session, seat]);
+  if (joining.state === "failed")
+    return (
+      <Notice kind="error" title="You could not join">
+        {joining.why}
+      </Notice>
+    );
+  return (
+    <>
+      <Progress atOnce label={WAITING[stage ?? "reading"]} />
+      {snapshot?.problem != null && (
+        <Notice kind="warn" title="There is a difficulty">
+          {snapshot.problem}
+        </Notice>
+      )}
+      {stage === "waiting" && accept !== null && (
+        <>
+          <p className="muted">
+            You have joined. It begins when the other’s page is open; you may come back later.
+          </p>
+          <ShareLink
+            label="If it does not begin, send them this reply"
+            link={acceptLink(appUrl(), invite, accept)}
+            what="reply"
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const WAITING = {
+  reading: "Reading the offer",
+  offered: "Joining",
+  accepting: "Signing that you accept",
+  waiting: "Waiting for the other to begin",
+  started: "Opening the board",
+  failed: "Joining failed",
+} as const;
+
+function Terms({ offer }: { offer: Offer }) {
+  const best = own(offer.rules, "best_of");
+  const share = Math.floor((offer.deadline - 1) / 2);
+  return (
+    <dl className={css.terms}>
+      {offer.title !== undefined && (
+        <div>
+          <dt>Title</dt>
+          <dd>
+            <InertText text={offer.title} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Game</dt>
+        <dd>
+          {offer.game === "rps" ? "Rock, paper, scissors" : <InertText text={offer.game} />}
+          {typeof best === "number" && best > 1 && `, best of ${best}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Entries</dt>
+        <dd>{share} for each of you; when a side has used them, the session closes</dd>
+      </div>
+      <div>
+        <dt>If somebody falls silent</dt>
+        <dd>{sayDefault(offer.default_outcome, (wallet) => wallet)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,110 @@
+// What is alive in this page: one peer for a session and seat, one host for an invite, one joining. They are kept
+// here, not in a component: a seat's moves go on (and its commits are opened) while one looks at another page.
+
+import type { Address, Ref } from "../../core/values.ts";
+import { parseRef } from "../../core/values.ts";
+import type { Host, Joining, Offer } from "../../peer/invite.ts";
+import { joinInvite } from "../../peer/invite-guest.ts";
+import { hostInvite, resumeHost } from "../../peer/invite-host.ts";
+import { openPeer } from "../../peer/live-peer.ts";
+import type { Peer } from "../../peer/peer.ts";
+import type { AppEnvironment } from "../queries/environment.ts";
+
+export class Live {
+  readonly #environment: AppEnvironment;
+  readonly #peers = new Map<string, Promise<Peer>>();
+  readonly #hosts = new Map<Ref, Promise<Host>>();
+  readonly #leaving = new Map<Ref, () => void>();
+  readonly #joinings = new Map<string, Promise<Joining>>();
+
+  constructor(environment: AppEnvironment) {
+    this.#environment = environment;
+  }
+
+  /** Signs an invite and waits for its ref. @throws Error where it could not be made */
+  async host(wallet: Address, offer: Offer): Promise<Ref> {
+    const environment = this.#environment;
+    const log = environment.logOf(await environment.vault.wallet(wallet));
+    const host = hostInvite(environment, log, offer, { players: 2, hostPlays: true });
+    const invite = await new Promise<Ref>((resolve, reject) => {
+      const look = () => {
+        const { invite: ref, stage, problem } = host.getSnapshot();
+        if (ref === null && stage !== "failed") return;
+        stop();
+        if (ref === null) reject(new Error(problem ?? "The invite could not be made."));
+        else resolve(ref);
+      };
+      const stop = host.subscribe(look);
+      look();
+    });
+    this.#hosts.set(invite, Promise.resolve(host));
+    return invite;
+  }
+
+  /** The host of an invite of this browser's, taken up again after a reload. @throws VaultError */
+  hostOf(invite: Ref): Promise<Host> {
+    return once(this.#hosts, invite, async () => {
+      const environment = this.#environment;
+      const log = environment.logOf(await environment.vault.wallet(parseRef(invite)!.wallet));
+      return resumeHost(environment, log, invite);
+    });
+  }
+
+  /** @throws VaultError */
+  joining(invite: Ref, wallet: Address): Promise<Joining> {
+    return once(this.#joinings, `${invite} ${wallet}`, async () => {
+      const environment = this.#environment;
+      return joinInvite(environment, environment.logOf(await environment.vault.wallet(wallet)), invite);
+    });
+  }
+
+  /** The peer of a seat, or of a watcher, who can never sign. @throws VaultError */
+  peer(session: Ref, seat: Address | null): Promise<Peer> {
+    return once(this.#peers, `${session} ${seat ?? ""}`, async () => {
+      const environment = this.#environment;
+      const log = seat === null ? null : environment.logOf(await environment.vault.wallet(seat));
+      return openPeer(environment, { session, log });
+    });
+  }
+
+  /** A watcher looks. */
+  stay(session: Ref): void {
+    this.#leaving.get(session)?.();
+    this.#leaving.delete(session);
+  }
+
+  /** A watcher has gone: its peer is closed, unless one comes back at once. A seat's peer stays. */
+  leave(session: Ref): void {
+    const close = () => {
+      const key = `${session} `;
+      const peer = this.#peers.get(key);
+      this.#peers.delete(key);
+      void peer?.then(
+        (open) => open.close(),
+        () => undefined,
+      );
+    };
+    this.#leaving.set(session, this.#environment.clock.after(LEAVE_MS, close));
+  }
+}
+
+const LEAVE_MS = 1_000;
+
+/** The promise under a key, made when first asked for; one that fails is forgotten, so that it can be tried again. */
+function once<K, T>(kept: Map<K, Promise<T>>, key: K, make: () => Promise<T>): Promise<T> {
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  kept.set(key, made);
+  made.catch(() => kept.delete(key));
+  return made;
+}
+
+const lives = new WeakMap<AppEnvironment, Live>();
+
+/** What is alive on this environment. */
+export function liveOn(environment: AppEnvironment): Live {
+  let live = lives.get(environment);
+  if (live === undefined) lives.set(environment, (live = new Live(environment)));
+  return live;
+}

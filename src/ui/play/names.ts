@@ -1,0 +1,27 @@
+// What wallets are called on the board: this reader's own keys by their names, the house, others by their address.
+
+import type { Address } from "../../core/values.ts";
+import type { VaultKey } from "../../wallet/vault.ts";
+import { shortAddressText } from "../components/short-address.ts";
+
+export interface Known {
+  readonly keys: readonly VaultKey[];
+  readonly house: Address | null;
+  /** The seat of this page. */
+  readonly me: Address | null;
+  readonly among: readonly Address[];
+}
+
+/** The name alone, or undefined where there is none. */
+export function nameIn(known: Known, wallet: Address): string | undefined {
+  if (wallet === known.me) return "You";
+  if (wallet === known.house) return "The house";
+  return known.keys.find(({ address }) => address === wallet)?.name;
+}
+
+/** A name or the shortened address, for sentences. */
+export function callIn(known: Known, wallet: Address): string {
+  if (wallet === known.me)
+    return `${known.keys.find(({ address }) => address === wallet)?.name ?? shortAddressText(wallet, known.among)} (you)`;
+  return nameIn(known, wallet) ?? shortAddressText(wallet, known.among);
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { buildView } from "../../core/build-view.ts";
+import type { JsonObject } from "../../core/canonical.ts";
+import { judge } from "../../games/judge.ts";
+import { rps } from "../../games/rps.ts";
+import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
+import { closingOf } from "./closing.ts";
+import { callIn, nameIn } from "./names.ts";
+import { DEFAULT_FORM, offerOf, shareNeeded, wrongWith } from "./offers.ts";
+import { roundsOf, scoreOf } from "./rps/rounds.ts";
+import { stageIndex } from "./stages.ts";
+
+const a = addressOf("a");
+const b = addressOf("b");
+
+function game(more: { rules?: JsonObject; deadline?: number; default_outcome?: JsonObject } = {}): Drawing {
+  return new Drawing().genesis("g", "a", "a b", { game: "rps", deadline: 21, ...more });
+}
+
+function shown(drawing: Drawing) {
+  const view = buildView(
+    [...drawing.nodes.values()].map(({ wire }) => wire),
+    drawing.node("g").ref,
+    { check: checkOnce },
+  );
+  if (!view.ok) throw new Error(view.code);
+  return { view, verdict: judge(view) };
+}
+
+test("before anybody has moved there is one empty round", () => {
+  const { view, verdict } = shown(game());
+  expect(roundsOf(view, verdict)).toEqual([
+    {
+      round: 1,
+      result: null,
+      cells: [
+        { value: null, committed: false, ref: null },
+        { value: null, committed: false, ref: null },
+      ],
+    },
+  ]);
+});
+
+test("a commit shows as sealed, never its value; an opening shows its value", () => {
+  const drawing = game().commit("a1", "a", "rock").commit("b1", "b", "paper", { sees: "a1" });
+  drawing.reveal("a2", "a", "rock", { sees: "b1" });
+  const { view, verdict } = shown(drawing);
+  expect(roundsOf(view, verdict)[0]!.cells).toMatchObject([
+    { value: "rock", committed: true, ref: drawing.node("a2").ref },
+    { value: null, committed: true, ref: drawing.node("b1").ref },
+  ]);
+});
+
+test("rounds, results and score are the resolver's own", () => {
+  const drawing = game({ rules: { best_of: 3 } })
+    .commit("a1", "a", "rock")
+    .commit("b1", "b", "rock");
+  drawing.reveal("a2", "a", "rock", { sees: "b1" }).reveal("b2", "b", "rock", { sees: "a2" });
+  drawing
+    .commit("a3", "a", "paper", { sees: "b2", round: 2 })
+    .commit("b3", "b", "rock", { sees: "a2", round: 2 });
+  drawing
+    .reveal("a4", "a", "paper", { sees: "b3", round: 2 })
+    .reveal("b4", "b", "rock", { sees: "a4", round: 2 });
+  const { view, verdict } = shown(drawing);
+  const rounds = roundsOf(view, verdict);
+  expect(rounds.map(({ result }) => result)).toEqual(["draw", a, null]);
+  expect(scoreOf(view, rounds)).toEqual([1, 0]);
+});
+
+test("what closing by one's own ticks would do is said beforehand", () => {
+  const waiting = shown(game({ default_outcome: { kind: "forfeit" } }).commit("a1", "a", "rock"));
+  expect(closingOf(waiting.view, waiting.verdict, a)).toEqual({
+    ticks: 9,
+    owing: [b],
+    strangers: [b],
+    outcome: "void",
+  });
+  const drawing = game({ default_outcome: { kind: "forfeit" } })
+    .commit("a1", "a", "rock")
+    .commit("b1", "b", "paper");
+  drawing.reveal("a2", "a", "rock", { sees: "b1" });
+  const silent = shown(drawing);
+  expect(closingOf(silent.view, silent.verdict, a)).toMatchObject({
+    ticks: 8,
+    owing: [b],
+    outcome: "you-win",
+  });
+  expect(closingOf(silent.view, silent.verdict, b)).toMatchObject({ outcome: "other-wins" });
+  expect(closingOf(silent.view, silent.verdict, addressOf("c"))).toBeUndefined();
+  drawing.reveal("b2", "b", "paper", { sees: "a2" });
+  const decided = shown(drawing);
+  expect(closingOf(decided.view, decided.verdict, a)).toBeUndefined();
+});
+
+test.each([1, 3, 5, 7])(
+  "the offer for best of %i has good rules, and room for every round and some more",
+  (bestOf) => {
+    const offer = offerOf({ ...DEFAULT_FORM, bestOf, title: "  Tea  " });
+    const share = Math.floor((offer.deadline - 1) / 2);
+    expect(rps.readRules(offer.rules, [a, b], share).ok).toBe(true);
+    expect(share).toBe(shareNeeded({ ...DEFAULT_FORM, bestOf }));
+    expect(share).toBeGreaterThan(2 * bestOf);
+    expect(offer.title).toBe("Tea");
+  },
+);
+
+test("a form with too long a title or an even number of rounds is refused", () => {
+  expect(wrongWith(DEFAULT_FORM)).toBeUndefined();
+  expect(wrongWith({ ...DEFAULT_FORM, title: "😀".repeat(200) })).toBeUndefined();
+  expect(wrongWith({ ...DEFAULT_FORM, title: "😀".repeat(201) })).toMatch(/200/);
+  expect(wrongWith({ ...DEFAULT_FORM, bestOf: 2 })).toMatch(/odd/);
+});
+
+test("names: the seat, the house, own keys, else the address", () => {
+  const known = { keys: [{ address: a, name: "Amber" }], house: b, me: a, among: [a, b] };
+  expect([nameIn(known, a), nameIn(known, b), nameIn(known, addressOf("c"))]).toEqual([
+    "You",
+    "The house",
+    undefined,
+  ]);
+  expect(callIn(known, a)).toBe("Amber (you)");
+  expect(callIn(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
+});
+
+test("stages come in their order", () => {
+  expect((["signing", "stored", "read-back", "seen"] as const).map(stageIndex)).toEqual([0, 1, 2, 3]);
+});

@@ -1,0 +1,61 @@
+// What it came to: the verdict, its finality, the reasons, and what can be done next: audit, or play again.
+
+import type { View } from "../../core/view.ts";
+import { describeFinality, describeReason, describeVerdict } from "../../games/describe.ts";
+import type { Verdict } from "../../games/game.ts";
+import type { Peer } from "../../peer/peer.ts";
+import { LinkButton } from "../components/button.tsx";
+import { RefLink } from "../components/ref-link.tsx";
+import { to } from "../routes.ts";
+import { callIn, type Known } from "./names.ts";
+import css from "./play.module.css";
+
+export interface ResultProps {
+  readonly peer: Peer;
+  readonly view: View;
+  readonly verdict: Verdict & { readonly ok: true };
+  readonly known: Known;
+}
+
+export function Result({ view, verdict, known }: ResultProps) {
+  const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
+  const house = view.participants.some((wallet) => wallet === known.house);
+  const winner = verdict.outcome?.["winner"];
+  const mood =
+    known.me === null || typeof winner !== "string" ? "even" : winner === known.me ? "won" : "lost";
+  return (
+    <section className={css.result} data-mood={mood} data-finality={verdict.finality} aria-live="polite">
+      <h2>{describeVerdict(verdict, nameOf)}</h2>
+      <p className="muted">{describeFinality(verdict, nameOf)}</p>
+      <div className={css.row}>
+        <LinkButton kind="primary" icon="shield" href={to.session(view.session)}>
+          {house ? "Audit that the bot did not cheat" : "Audit this game"}
+        </LinkButton>
+        {known.me !== null && (
+          <LinkButton icon="refresh" href={house ? "#/play?house=1" : to.play()}>
+            Play again
+          </LinkButton>
+        )}
+      </div>
+      <details className={css.more}>
+        <summary>Why</summary>
+        <ol className={css.reasons}>
+          {verdict.reasons.map((reason, i) => (
+            <li key={i}>
+              {describeReason(reason, nameOf)}{" "}
+              {reason.entries.map((ref) => (
+                <RefLink
+                  key={ref}
+                  to={ref}
+                  href={to.session(view.session, new URLSearchParams({ entry: ref }))}
+                  among={view.participants}
+                  place={view.participants.findIndex((wallet) => ref.startsWith(wallet))}
+                />
+              ))}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}

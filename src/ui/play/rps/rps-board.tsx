@@ -1,0 +1,182 @@
+// Rock, paper, scissors: the rounds, and the three choices when it is this seat's turn.
+
+import { useState } from "react";
+import type { View } from "../../../core/view.ts";
+import { RPS_VALUES, type RpsValue } from "../../../games/rps.ts";
+import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
+import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { InertText } from "../../components/inert-text.tsx";
+import { Notice } from "../../components/notice.tsx";
+import { callIn, nameIn, type Known } from "../names.ts";
+import { own } from "../../../core/canonical.ts";
+import css from "./rps-board.module.css";
+import { roundsOf, scoreOf, type Cell, type RoundRow } from "./rounds.ts";
+
+export interface RpsBoardProps {
+  readonly peer: Peer;
+  readonly snapshot: PeerSnapshot;
+  readonly view: View;
+  readonly known: Known;
+}
+
+const TITLES: Record<RpsValue, string> = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
+
+export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const { turn, verdict } = snapshot;
+  const rounds = roundsOf(view, verdict);
+  const owes = turn.owes[0]?.what;
+  const open = verdict?.ok === true && verdict.status === "pending";
+  const bestOf = own(view.terms.rules, "best_of");
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <section className={css.game}>
+      <Score view={view} rounds={rounds} known={known} bestOf={typeof bestOf === "number" ? bestOf : 1} />
+      {open && known.me !== null && (
+        <div className={css.turn}>
+          <h2 aria-live="polite">{sayTurn(snapshot, known)}</h2>
+          <div className={css.choices} role="group" aria-label="Your choice">
+            {RPS_VALUES.map((value) => (
+              <button
+                key={value}
+                type="button"
+                className={css.choice}
+                disabled={owes !== "commit" || turn.busy}
+                onClick={() => void attempt(() => peer.commit(value))}
+              >
+                <Icon name={value} size={34} />
+                {TITLES[value]}
+              </button>
+            ))}
+          </div>
+          {owes === "reveal" && !turn.busy && (
+            <div>
+              <Button kind="primary" icon="lock" onClick={() => void attempt(() => peer.reveal())}>
+                Open your choice
+              </Button>
+            </div>
+          )}
+          <p className="faint">
+            {turn.left} {turn.left === 1 ? "entry" : "entries"} of your share left.
+          </p>
+        </div>
+      )}
+      {open && known.me === null && <h2 aria-live="polite">{sayWaiting(snapshot, known)}</h2>}
+      {turn.lostSalts.length > 0 && (
+        <Notice kind="error" title="A choice can no longer be opened here">
+          What opens it is not in this browser: its storage was cleared, or you play from another one. The
+          other may win by the default.
+        </Notice>
+      )}
+      {problem !== null && (
+        <Notice kind="error" title="The move was not made">
+          {problem}
+        </Notice>
+      )}
+      {rounds.length > 0 && <Rounds view={view} rounds={rounds} known={known} />}
+    </section>
+  );
+}
+
+function sayTurn(snapshot: PeerSnapshot, known: Known): string {
+  const { turn } = snapshot;
+  if (turn.busy) return "Your move is on its way";
+  if (turn.owes[0]?.what === "commit")
+    return turn.owes[0].round > 1 ? `Round ${turn.owes[0].round}: your choice` : "Your choice";
+  if (turn.owes[0]?.what === "reveal") return "Both have chosen";
+  return sayWaiting(snapshot, known);
+}
+
+function sayWaiting({ turn, verdict }: PeerSnapshot, known: Known): string {
+  const waiting =
+    verdict?.ok === true ? verdict.waiting.filter((wallet) => wallet !== known.me) : turn.waitingFor;
+  if (waiting.length === 0) return "Waiting";
+  return `Waiting for ${waiting.map((wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet)).join(" and ")}`;
+}
+
+function Score({
+  view,
+  rounds,
+  known,
+  bestOf,
+}: {
+  view: View;
+  rounds: readonly RoundRow[];
+  known: Known;
+  bestOf: number;
+}) {
+  if (bestOf === 1) return null;
+  const score = scoreOf(view, rounds);
+  return (
+    <p className={`${css.score} num`}>
+      {view.participants.map((wallet, i) => (
+        <span key={wallet}>
+          {nameIn(known, wallet) ?? callIn(known, wallet)} <strong>{score[i]}</strong>
+        </span>
+      ))}
+      <span className="faint">best of {bestOf}</span>
+    </p>
+  );
+}
+
+function Rounds({ view, rounds, known }: { view: View; rounds: readonly RoundRow[]; known: Known }) {
+  return (
+    <table className={css.rounds}>
+      <thead>
+        <tr>
+          <th scope="col">Round</th>
+          {view.participants.map((wallet) => (
+            <th scope="col" key={wallet}>
+              <InertText text={nameIn(known, wallet) ?? callIn(known, wallet)} wrap={false} />
+            </th>
+          ))}
+          <th scope="col">Result</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rounds.map((row) => (
+          <tr key={row.round} data-round={row.round}>
+            <td className="num">{row.round}</td>
+            {row.cells.map((cell, i) => (
+              <td key={i} data-won={row.result === view.participants[i]}>
+                <CellText cell={cell} />
+              </td>
+            ))}
+            <td>{sayResult(row, known)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CellText({ cell }: { cell: Cell }) {
+  const value = RPS_VALUES.find((one) => one === cell.value);
+  if (value !== undefined)
+    return (
+      <span className={css.value}>
+        <Icon name={value} /> {TITLES[value]}
+      </span>
+    );
+  if (cell.committed)
+    return (
+      <span className={css.sealed}>
+        <Icon name="lock" size={14} /> Sealed
+      </span>
+    );
+  return <span className="faint">–</span>;
+}
+
+function sayResult({ result }: RoundRow, known: Known): string {
+  if (result === null) return "";
+  if (result === "draw") return "Draw";
+  return result === known.me ? "You win" : `${nameIn(known, result) ?? callIn(known, result)} wins`;
+}
