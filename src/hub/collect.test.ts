@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { utf8 } from "../core/bytes.ts";
-import type { Address, Ref } from "../core/values.ts";
+import type { Address } from "../core/values.ts";
 import { addressOf, Drawing, walletOf, type Name } from "../testing/build.ts";
 import { FaultyHub } from "../testing/hub-faults.ts";
 import { seededRandom } from "../testing/random.ts";
@@ -31,7 +31,7 @@ const drawing = new Drawing()
   .reveal("a2", "a", "rock", { sees: "b1" })
   .reveal("b2", "b", "paper", { sees: "a2" });
 const genesis = drawing.node("g");
-const session = genesis.ref as Ref;
+const session = genesis.ref;
 const nodes = [...drawing.nodes.values()];
 const inSession = drawing.records("x0").sort();
 
@@ -59,10 +59,8 @@ async function collect(
   const collected = await collectSession(hubs, session, options);
   const said = collected.notes.map(({ hub, owner, what, kind, ...facts }) => {
     const rest = "error" in facts ? [facts.error.code] : Object.values(facts).map(String);
-    return String(drawing.inNames([hub, what, owner, kind, ...rest].join(" ").split(" "))).replaceAll(
-      ",",
-      " ",
-    );
+    const words = [hub, what, owner, kind, ...rest].map((word) => drawing.inNames(word) as string);
+    return words.join(" ");
   });
   return { ...collected, said };
 }
