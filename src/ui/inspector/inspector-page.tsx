@@ -1,7 +1,16 @@
-// The session inspector.
+// The session inspector: what came out, how sure that is, and everything that it rests on.
 
+import { Suspense, useMemo } from "react";
 import type { Ref } from "../../core/values.ts";
-import { Notice } from "../components/notice.tsx";
+import { AuditBanner } from "../audit/audit-banner.tsx";
+import { Progress } from "../components/progress.tsx";
+import { to } from "../routes.ts";
+import css from "./inspector.module.css";
+import { readState, withState, type InspectorState } from "./inspector-params.ts";
+import { InspectorBody } from "./inspector-body.tsx";
+import { NoViewPage } from "./no-view.tsx";
+import { namesAmong, type Inspected } from "./session-model.ts";
+import { useSession } from "./use-session.ts";
 
 export interface InspectorPageProps {
   readonly session: Ref;
@@ -9,6 +18,64 @@ export interface InspectorPageProps {
   readonly setParams: (next: URLSearchParams) => void;
 }
 
-export default function InspectorPage({ session }: InspectorPageProps) {
-  return <Notice kind="empty" title={session} />;
+export default function InspectorPage(props: InspectorPageProps) {
+  return (
+    <Suspense fallback={<Waiting label="Opening" />}>
+      <Inspector {...props} />
+    </Suspense>
+  );
+}
+
+function Inspector({ session, params, setParams }: InspectorPageProps) {
+  const { feed, snapshot, domain, hubs, givenName } = useSession(session, params);
+  const { stage } = snapshot;
+  const working = snapshot.progress !== null || snapshot.live === "reading" || stage === null;
+  const inspected = useMemo((): Inspected | null => {
+    if (stage === null || !stage.view.ok || stage.verdict === null) return null;
+    const state = readState(params);
+    const change = (part: Partial<InspectorState>) => setParams(withState(params, part));
+    return {
+      session,
+      params,
+      setParams,
+      state,
+      change,
+      select: (entry) => change({ entry }),
+      snapshot,
+      domain,
+      hubs,
+      stage,
+      view: stage.view,
+      verdict: stage.verdict,
+      nameOf: namesAmong(stage.view.participants),
+      hrefOf: (entry) => to.session(session, withState(params, { entry })),
+    };
+  }, [stage, session, params, setParams, snapshot, domain, hubs]);
+  return (
+    <div className={css.page} data-testid="inspector" data-working={working}>
+      <AuditBanner session={session} params={params} stage={stage} working={working} />
+      {stage === null ? (
+        <Waiting
+          label={
+            snapshot.progress !== null
+              ? "Checking hashes and chains"
+              : `Reading the session${snapshot.read > 0 ? `: ${snapshot.read} records` : ""}`
+          }
+          {...(snapshot.progress !== null && snapshot.progress)}
+        />
+      ) : inspected === null ? (
+        <NoViewPage session={session} snapshot={snapshot} stage={stage} onRefresh={feed.refresh} />
+      ) : (
+        <InspectorBody inspected={inspected} givenName={givenName} />
+      )}
+    </div>
+  );
+}
+
+function Waiting({ label, done, total }: { label: string; done?: number; total?: number }) {
+  return (
+    <div className={css.waiting}>
+      <Progress label={label} {...(done !== undefined && { done })} total={total} />
+    </div>
+  );
 }

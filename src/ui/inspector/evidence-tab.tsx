@@ -1,0 +1,43 @@
+// What speaks against somebody or something: forks with proofs that stand alone, records that were rejected with their
+// code and bytes, and gaps, of which nothing is said but what is known.
+
+import type { Fault, NoView, View } from "../../core/view.ts";
+import type { CollectNote } from "../../hub/collect.ts";
+import { Notice } from "../components/notice.tsx";
+import css from "./inspector.module.css";
+import { ForkCard } from "./fork-card.tsx";
+import { GapList } from "./gap-list.tsx";
+import { RejectedList } from "./rejected-list.tsx";
+import type { Inspected } from "./session-model.ts";
+
+export function EvidenceTab({ inspected }: { inspected: Inspected }) {
+  const { view, snapshot } = inspected;
+  const forks = forksOf(view);
+  const nothing = evidenceCount(view, snapshot.notes) === 0;
+  return (
+    <div className={css.evidence} data-testid="evidence">
+      {nothing && (
+        <Notice kind="pass" title="Nothing speaks against this session">
+          No fork, no rejected record, no gap among the records that were found.
+        </Notice>
+      )}
+      {forks.map((fork) => (
+        <ForkCard key={`${fork.wallet}:${fork.fault.seq}`} inspected={inspected} {...fork} />
+      ))}
+      <RejectedList rejected={view.rejected} unchecked={view.unchecked} inspected={inspected} />
+      <GapList inspected={inspected} />
+    </div>
+  );
+}
+
+function forksOf(view: View): readonly { readonly wallet: `0x${string}`; readonly fault: Fault }[] {
+  return view.members.flatMap(({ wallet, fault }) => (fault === null ? [] : [{ wallet, fault }]));
+}
+
+/** How many things there are to look at, for the tab's count. */
+export function evidenceCount(view: View | NoView, notes: readonly CollectNote[]): number {
+  const rejected = view.rejected.length + view.unchecked.length;
+  if (!view.ok) return rejected + notes.length;
+  const gaps = view.members.filter(({ gap }) => gap !== null).length;
+  return rejected + forksOf(view).length + gaps + view.pending.length + notes.length;
+}

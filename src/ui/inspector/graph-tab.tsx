@@ -1,0 +1,82 @@
+// The tab of the causal graph: filters and time travel above, the picture or its table below.
+
+import { useMemo, useState } from "react";
+import { Button } from "../components/button.tsx";
+import { CausalGraph } from "../graph/causal-graph.tsx";
+import { foldRuns } from "../graph/fold.ts";
+import type { SessionGraph } from "../graph/session-graph.ts";
+import { dimOf, filterNodes } from "./filter.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { GraphTable } from "./graph-table.tsx";
+import css from "./inspector.module.css";
+import type { Inspected, ShownCut } from "./session-model.ts";
+import { TimeTravel } from "./time-travel.tsx";
+
+export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownCut }) {
+  const { state, change, select, nameOf } = inspected;
+  const { graph: whole, there } = cut;
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
+  const selectedNode = state.entry === null ? -1 : (whole.index.get(state.entry) ?? -1);
+  const shown = useMemo(
+    () => filterNodes(whole, state.filters, selectedNode),
+    [whole, state.filters, selectedNode],
+  );
+  const dim = useMemo(() => dimOf(there, shown), [there, shown]);
+  const graph = useMemo(() => (state.folded ? foldRuns(whole, open) : whole), [whole, state.folded, open]);
+  const drawnDim = useMemo(() => foldDim(whole, graph, dim), [whole, graph, dim]);
+  const openRun = (key: string) => setOpen((before) => new Set(before).add(key));
+  return (
+    <div className={css.graphTab}>
+      <TimeTravel inspected={inspected} cut={cut} />
+      <FilterBar inspected={inspected} graph={whole} dim={dim} />
+      {state.table ? (
+        <GraphTable inspected={inspected} graph={whole} dim={dim} />
+      ) : (
+        <CausalGraph
+          graph={graph}
+          selected={state.entry}
+          onSelect={select}
+          onOpen={openRun}
+          dim={drawnDim}
+          nameOf={nameOf}
+        />
+      )}
+      <div className={css.graphFoot}>
+        <Button kind="quiet" size="s" icon="chain" onClick={() => change({ table: !state.table })}>
+          {state.table ? "Show as graph" : "Show as table"}
+        </Button>
+        <Button
+          kind="quiet"
+          size="s"
+          aria-pressed={state.folded}
+          onClick={() => {
+            setOpen(new Set());
+            change({ folded: !state.folded });
+          }}
+        >
+          {state.folded ? "Unfold runs" : "Fold runs"}
+        </Button>
+        {whole.unplaced > 0 && (
+          <Button kind="quiet" size="s" icon="warn" onClick={() => change({ tab: "evidence" })}>
+            {whole.unplaced} more {whole.unplaced === 1 ? "record has" : "records have"} no place in the graph
+          </Button>
+        )}
+        {whole.omitted > 0 && (
+          <span className="faint">
+            {whole.omitted.toLocaleString("en")} refs to missing entries not drawn
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A folded run is faint only where all of it is. */
+function foldDim(whole: SessionGraph, drawn: SessionGraph, dim: Uint8Array | null): Uint8Array | null {
+  if (dim === null || drawn === whole) return dim;
+  const faint = new Uint8Array(drawn.count).fill(1);
+  whole.keys.forEach((key, n) => {
+    if (dim[n] === 0) faint[drawn.index.get(key)!] = 0;
+  });
+  return faint;
+}

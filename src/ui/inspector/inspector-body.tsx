@@ -1,0 +1,151 @@
+// The inspector of a session that has a view: the verdict, then the tabs, with the selected entry beside them.
+
+import { useDeferredValue, useMemo } from "react";
+import { judge } from "../../games/judge.ts";
+import { Button } from "../components/button.tsx";
+import { Notice } from "../components/notice.tsx";
+import { Progress } from "../components/progress.tsx";
+import { Tabs } from "../components/tabs.tsx";
+import { buildGraph } from "../graph/build-graph.ts";
+import type { SessionGraph } from "../graph/session-graph.ts";
+import { ChainsTab } from "./chains-tab.tsx";
+import { nodesAt, viewAt } from "./cut.ts";
+import { EntryPanel } from "./entry-panel.tsx";
+import { evidenceCount, EvidenceTab } from "./evidence-tab.tsx";
+import { GraphTab } from "./graph-tab.tsx";
+import css from "./inspector.module.css";
+import { RecordsTab } from "./records-tab.tsx";
+import type { Inspected, ShownCut } from "./session-model.ts";
+import { useLater } from "./use-session.ts";
+import { VerdictHeader } from "./verdict-header.tsx";
+import { WhyTab } from "./why-tab.tsx";
+
+export function InspectorBody({ inspected, givenName }: { inspected: Inspected; givenName: string | null }) {
+  const later = useLater();
+  const graph = useGraph(inspected, later);
+  const cut = useCut(inspected, graph);
+  const { state, setParams, params } = inspected;
+  const askHub = () => {
+    const next = new URLSearchParams(params);
+    next.set("ask", "hub");
+    setParams(next);
+  };
+  return (
+    <>
+      {givenName !== null && (
+        <Notice
+          kind="info"
+          title="Shown from records that you brought"
+          action={
+            <Button size="s" onClick={askHub}>
+              Ask the Hub too
+            </Button>
+          }
+        >
+          {`From ${givenName}, verified here, with nobody asked.`}
+        </Notice>
+      )}
+      <VerdictHeader inspected={inspected} cut={cut} />
+      <div className={css.columns}>
+        <div className={css.main}>
+          <InspectorTabs inspected={inspected} graph={graph} cut={cut} />
+        </div>
+        {state.entry !== null && graph !== null && (
+          <div className={css.side}>
+            <EntryPanel inspected={inspected} graph={graph} selected={state.entry} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface TabsProps {
+  readonly inspected: Inspected;
+  readonly graph: SessionGraph | null;
+  readonly cut: ShownCut | null;
+}
+
+function InspectorTabs({ inspected, graph, cut }: TabsProps) {
+  const { state, change, view, snapshot, verdict } = inspected;
+  const evidence = evidenceCount(view, snapshot.notes);
+  const alarm = view.rejected.length > 0 || view.members.some(({ fault }) => fault !== null);
+  const shownVerdict = cut?.verdict ?? verdict;
+  return (
+    <Tabs
+      label="Parts of the session"
+      chosen={state.tab}
+      onChoose={(tab) => change({ tab })}
+      tabs={[
+        { id: "graph", title: "Graph", icon: "graph" },
+        { id: "chains", title: "Chains", icon: "chain" },
+        {
+          id: "why",
+          title: "Why",
+          icon: "info",
+          count: shownVerdict.ok ? shownVerdict.reasons.length : undefined,
+        },
+        { id: "evidence", title: "Evidence", icon: "warn", count: evidence, alarm },
+        { id: "records", title: "Records", icon: "file", count: snapshot.records.length },
+      ]}
+    >
+      <TabPanel inspected={inspected} graph={graph} cut={cut} />
+    </Tabs>
+  );
+}
+
+function TabPanel({ inspected, graph, cut }: TabsProps) {
+  switch (inspected.state.tab) {
+    case "graph":
+      return cut === null ? <Drawing /> : <GraphTab inspected={inspected} cut={cut} />;
+    case "chains":
+      return graph === null ? <Drawing /> : <ChainsTab inspected={inspected} graph={graph} />;
+    case "why":
+      return <WhyTab inspected={inspected} cut={cut} />;
+    case "evidence":
+      return <EvidenceTab inspected={inspected} />;
+    case "records":
+      return (
+        <RecordsTab
+          session={inspected.session}
+          snapshot={inspected.snapshot}
+          stage={inspected.stage}
+          onSelect={inspected.select}
+        />
+      );
+  }
+}
+
+function Drawing() {
+  return (
+    <div className={css.waiting}>
+      <Progress label="Drawing" />
+    </div>
+  );
+}
+
+/** The graph of the view, made after the verdict has been drawn. */
+function useGraph({ view }: Inspected, later: boolean): SessionGraph | null {
+  const deferred = useDeferredValue(view);
+  return useMemo(() => (later ? buildGraph(deferred) : null), [deferred, later]);
+}
+
+/** What is shown of the session: all of it, or as it stood at the cut, judged anew. */
+function useCut({ view, verdict, state, domain }: Inspected, graph: SessionGraph | null): ShownCut | null {
+  const position = useDeferredValue(state.cut);
+  const { observer } = state;
+  return useMemo(() => {
+    if (graph === null) return null;
+    const live = (position === null || position >= view.order.length) && observer === null;
+    if (live) return { graph, there: null, view, verdict, live };
+    const there = nodesAt(graph, view, position, observer);
+    const then = viewAt(graph, view, there, domain);
+    return {
+      graph,
+      there: there.map((n) => n),
+      view: then,
+      verdict: then === view ? verdict : judge(then),
+      live,
+    };
+  }, [graph, view, verdict, position, observer, domain]);
+}

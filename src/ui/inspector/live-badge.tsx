@@ -1,0 +1,24 @@
+// Whether what is shown keeps up with the session, in a word that tells the truth.
+
+import { Icon, type IconName } from "../components/icon.tsx";
+import type { Live } from "../queries/session-feed.ts";
+import css from "./inspector.module.css";
+
+const WORDS: { readonly [live in Live]: readonly [word: string, icon: IconName, title: string] } = {
+  given: ["From a file", "file", "Only the records that you brought are shown; no Hub was asked."],
+  reading: ["Reading", "refresh", "The Hub is being read."],
+  live: ["Live", "live", "The relay tells of new entries; they are fetched and verified."],
+  polling: ["Polling", "refresh", "No relay: the Hub is asked every few seconds."],
+  behind: ["Behind", "warn", "The last reading of the Hub failed: what is shown may be old."],
+  offline: ["Offline", "offline", "No Hub has answered."],
+};
+
+export function LiveBadge({ live }: { live: Live }) {
+  const [word, icon, title] = WORDS[live];
+  return (
+    <span className={css.live} data-live={live} title={title} role="status">
+      <Icon name={icon} size={13} />
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+// A slider over the order of the moves, and an observer. The resolver runs again at every cut; the page's verdict is the
+// cut's, and says so. At the right end it is live.
+
+import { Button, IconButton } from "../components/button.tsx";
+import css from "./inspector.module.css";
+import type { Inspected, ShownCut } from "./session-model.ts";
+
+export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: ShownCut }) {
+  const { view, state, change, nameOf } = inspected;
+  const last = view.order.length;
+  const at = Math.min(state.cut ?? last, last);
+  const go = (next: number) => change({ cut: next >= last ? null : Math.max(0, next) });
+  return (
+    <div className={css.travel}>
+      <IconButton label="One move back" icon="left" size="s" disabled={at === 0} onClick={() => go(at - 1)} />
+      <input
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-label="Moves shown"
+        aria-valuetext={at === last ? `all ${last} moves` : `${at} of ${last} moves`}
+        onChange={(event) => go(Number(event.target.value))}
+      />
+      <IconButton
+        label="One move on"
+        icon="right"
+        size="s"
+        disabled={at === last}
+        onClick={() => go(at + 1)}
+      />
+      <span className={`${css.travelWords} num`} data-testid="cut">
+        {at === last ? `all ${last} moves` : `${at} of ${last} moves`}
+      </span>
+      <label className={css.observer}>
+        seen by
+        <select
+          value={state.observer ?? ""}
+          onChange={({ target: { value } }) =>
+            change({ observer: view.participants.find((wallet) => wallet === value) ?? null })
+          }
+        >
+          <option value="">everybody</option>
+          {view.participants.map((wallet) => (
+            <option key={wallet} value={wallet}>
+              {nameOf(wallet)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {!cut.live && (
+        <Button size="s" icon="live" onClick={() => change({ cut: null, observer: null })}>
+          Back to now
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+// The feed of the session that the page shows, and what is asked to make it: the reader's own records first, else the
+// Hubs that the link names, else this app's Hub.
+
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { fromBase64url } from "../../core/bytes.ts";
+import { domainKey } from "../../core/seal.ts";
+import type { DomainKey } from "../../core/sealed.ts";
+import type { Ref } from "../../core/values.ts";
+import { describeVerdict } from "../../games/describe.ts";
+import type { AppEnvironment } from "../queries/environment.ts";
+import { SessionFeed, type SessionSnapshot } from "../queries/session-feed.ts";
+import { useEnvironment } from "../queries/use-environment.ts";
+import { useSources, useStores } from "../stores/stores.tsx";
+import { namesAmong } from "./session-model.ts";
+
+export interface SessionAtHand {
+  readonly feed: SessionFeed;
+  readonly snapshot: SessionSnapshot;
+  readonly domain: DomainKey | undefined;
+  /** Names of the Hubs that are asked, for links: only URLs. */
+  readonly hubs: readonly string[];
+  /** Where the reader's own records came from; null where a Hub is asked. */
+  readonly givenName: string | null;
+}
+
+/** Suspends until the environment is open. */
+export function useSession(session: Ref, params: URLSearchParams): SessionAtHand {
+  const environment = useEnvironment();
+  const source = useSources((state) => state.bySession.get(session));
+  const [asked] = [params.getAll("hub").join(" ")];
+  const keyText = params.get("k");
+  const domain = useMemo(() => readKey(keyText), [keyText]);
+  const given = source?.records;
+  const onlyGiven = given !== undefined && params.get("ask") !== "hub";
+  const feed = useMemo(() => {
+    const hubs = onlyGiven ? [] : hubsOf(environment, asked);
+    return new SessionFeed({
+      session,
+      given: given ?? [],
+      hubs,
+      verifier: environment.verifier,
+      channel: onlyGiven ? null : environment.channel,
+      domain,
+      after: (ms, work) => environment.clock.after(ms, work),
+    });
+  }, [environment, session, asked, given, onlyGiven, domain]);
+  const snapshot = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
+  useNote(session, snapshot);
+  const hubs = hubsOf(environment, asked)
+    .map(({ name }) => absolute(name))
+    .filter((name) => name !== null);
+  return { feed, snapshot, domain, hubs, givenName: onlyGiven ? source!.name : null };
+}
+
+function readKey(text: string | null): DomainKey | undefined {
+  const key = text === null ? undefined : fromBase64url(text);
+  return key?.length === 32 ? domainKey(key) : undefined;
+}
+
+function hubsOf(environment: AppEnvironment, asked: string) {
+  const urls = asked.split(" ").filter((url) => /^https?:\/\/[^\s]+$/.test(url));
+  return urls.length === 0 ? [environment.hub] : [...new Set(urls)].map((url) => environment.hubAt(url));
+}
+
+/** A Hub's URL whole; null for one that only this browser has. */
+function absolute(name: string): string | null {
+  if (!/^(https?:|\/)/.test(name)) return null;
+  return new URL(name, window.location.href).href.replace(/\/+$/, "");
+}
+
+/** Tells the home page and the box what was opened. */
+function useNote(session: Ref, { stage }: SessionSnapshot): void {
+  const { recent } = useStores();
+  useEffect(() => {
+    if (stage === null || stage.level !== "verified" || !stage.view.ok || stage.verdict === null) return;
+    const { view, verdict } = stage;
+    const says = describeVerdict(verdict, namesAmong(view.participants));
+    recent.getState().note({
+      session,
+      game: view.terms.game,
+      title: view.terms.title ?? "",
+      says: verdict.ok && verdict.status === "pending" ? "" : says,
+      played: false,
+    });
+    recent.getState().see(view.entries.keys());
+  }, [recent, session, stage]);
+}
+
+/** True once a first moment has passed: what is drawn late lets what matters be drawn first. */
+export function useLater(): boolean {
+  const [later, setLater] = useState(false);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setLater(true), 0));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return later;
+}

@@ -1,0 +1,116 @@
+// The top of the inspector: which game, what came out, how sure that is, and what it rests on. It is there before any
+// picture is.
+
+import { describeFinality, describeVerdict } from "../../games/describe.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { InertText } from "../components/inert-text.tsx";
+import { Progress } from "../components/progress.tsx";
+import css from "./inspector.module.css";
+import { LiveBadge } from "./live-badge.tsx";
+import { Sentence } from "./sentence.tsx";
+import { SessionChecks } from "./session-checks.tsx";
+import { tallyOf, type Inspected, type ShownCut } from "./session-model.ts";
+import { Shares } from "./shares.tsx";
+import { ShareMenu } from "../audit/share-menu.tsx";
+
+export function VerdictHeader({ inspected, cut }: { inspected: Inspected; cut: ShownCut | null }) {
+  const { view, snapshot } = inspected;
+  const verdict = cut?.verdict ?? inspected.verdict;
+  const past = cut !== null && !cut.live;
+  const title = view.terms.title;
+  return (
+    <header className={css.header} data-testid="verdict">
+      <div className={css.kicker}>
+        <span className={css.game}>
+          <InertText text={view.terms.game} />
+        </span>
+        {title !== undefined && title !== "" && (
+          <span className={css.title}>
+            <InertText text={title} />
+          </span>
+        )}
+        <span className={css.push}>
+          <LiveBadge live={snapshot.live} />
+          <ShareMenu inspected={inspected} />
+        </span>
+      </div>
+      {past && <p className={css.past}>At this point of the session:</p>}
+      <h1 className={css.verdict} data-verdict={verdict.ok ? verdict.status : verdict.code}>
+        <Sentence say={(nameOf) => describeVerdict(verdict, nameOf)} participants={view.participants} links />
+      </h1>
+      {verdict.ok && (
+        <p className={css.finality} data-finality={verdict.finality}>
+          <Icon name={FINALITY_ICONS[verdict.finality]} size={15} />
+          <span>
+            <Sentence say={(nameOf) => describeFinality(verdict, nameOf)} participants={view.participants} />
+          </span>
+        </p>
+      )}
+      <Level inspected={inspected} />
+      <Shares view={cut?.view ?? view} />
+      <SessionChecks inspected={inspected} />
+    </header>
+  );
+}
+
+const FINALITY_ICONS: { readonly [finality in "open" | "settled" | "final"]: IconName } = {
+  open: "clock",
+  settled: "info",
+  final: "lock",
+};
+
+/** Which of the two levels has been reached, in words that do not promise the other. */
+function Level({ inspected: { stage, snapshot } }: { inspected: Inspected }) {
+  const { passed, covered, failed, unchecked, total } = tallyOf(stage);
+  const verified = stage.level === "verified" && unchecked === 0;
+  const { progress } = snapshot;
+  return (
+    <div className={css.level} data-level={verified ? "verified" : "authenticated"}>
+      <span className={verified ? css.levelVerified : css.levelPart}>
+        <Icon name={verified ? "shield" : "chain"} size={15} />
+        {verified ? "Verified" : stage.level === "verified" ? "Not fully checked" : "Authenticated"}
+      </span>
+      <span className={css.levelWords}>
+        {verified
+          ? "Every signature was checked in this browser."
+          : stage.level === "verified"
+            ? "Some checks did not run; nothing that was not checked counts."
+            : "Every chain is covered by a signature that was checked; the others are being checked."}
+      </span>
+      <ul className={css.counts} aria-label="Records">
+        <Count icon="check" kind="pass" count={passed} word="passed" />
+        {covered > 0 && <Count icon="chain" kind="wait" count={covered} word="covered by a chain" />}
+        <Count icon="cross" kind="fail" count={failed} word="failed" />
+        {unchecked > 0 && <Count icon="clock" kind="wait" count={unchecked} word="not checked" />}
+      </ul>
+      {progress !== null && (
+        <div className={css.progress}>
+          <Progress
+            label={progress.level === "verified" ? "Checking signatures" : "Checking hashes and chains"}
+            done={progress.done}
+            total={progress.total || total}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Count({
+  icon,
+  kind,
+  count,
+  word,
+}: {
+  readonly icon: IconName;
+  readonly kind: "pass" | "fail" | "wait";
+  readonly count: number;
+  readonly word: string;
+}) {
+  return (
+    <li className={count > 0 ? css[kind] : css.none} data-count={word}>
+      <Icon name={icon} size={13} />
+      <span className="num">{count.toLocaleString("en")}</span> {word}
+    </li>
+  );
+}

@@ -1,0 +1,88 @@
+// Why the verdict is what it is: the resolver's reasons, each with the entries that it rests on.
+
+import { describeReason } from "../../games/describe.ts";
+import type { Reason, ReasonCode } from "../../games/game.ts";
+import { Icon, type IconName } from "../components/icon.tsx";
+import { Notice } from "../components/notice.tsx";
+import { RefLink } from "../components/ref-link.tsx";
+import { parseRef, type Ref } from "../../core/values.ts";
+import css from "./inspector.module.css";
+import { Sentence } from "./sentence.tsx";
+import type { Inspected, ShownCut } from "./session-model.ts";
+
+const ICONS: { readonly [code in ReasonCode]: IconName } = {
+  counted: "check",
+  ignored: "dash",
+  owed: "clock",
+  "could-still-change": "info",
+  disqualified: "fork",
+  "not-joined": "people",
+  closed: "lock",
+  "default-applied": "warn",
+  late: "clock",
+  round: "check",
+  decided: "shield",
+};
+
+const SHOWN = 40;
+
+export function WhyTab({ inspected, cut }: { inspected: Inspected; cut: ShownCut | null }) {
+  const verdict = cut?.verdict ?? inspected.verdict;
+  if (!verdict.ok || verdict.reasons.length === 0)
+    return (
+      <Notice kind="empty" title="No reasons to show">
+        There is no verdict that could be explained.
+      </Notice>
+    );
+  return (
+    <ol className={css.why} data-testid="why">
+      {verdict.reasons.map((reason, i) => (
+        <li key={i} data-reason={reason.code}>
+          <Icon name={ICONS[reason.code]} size={15} />
+          <div>
+            <p>
+              <Sentence
+                say={(nameOf) => describeReason(reason, nameOf)}
+                participants={inspected.view.participants}
+              />
+            </p>
+            <Entries inspected={inspected} reason={reason} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Entries({ inspected, reason }: { inspected: Inspected; reason: Reason }) {
+  if (reason.entries.length === 0) return null;
+  return (
+    <ul className={css.whyEntries}>
+      {reason.entries.slice(0, SHOWN).map((ref) => (
+        <li key={ref}>
+          <EntryRef inspected={inspected} to={ref} />
+        </li>
+      ))}
+      {reason.entries.length > SHOWN && <li className="faint">and {reason.entries.length - SHOWN} more</li>}
+    </ul>
+  );
+}
+
+/** A ref of this session, which selects its entry here. */
+export function EntryRef({ inspected, to }: { inspected: Inspected; to: Ref }) {
+  const { view, hrefOf, select } = inspected;
+  const wallet = parseRef(to)?.wallet;
+  const place = wallet === undefined ? -1 : view.participants.indexOf(wallet);
+  return (
+    <span className={css.entryRef}>
+      <RefLink
+        to={to}
+        href={hrefOf(to)}
+        among={view.participants}
+        place={place < 0 ? undefined : place}
+        onSelect={select}
+      />{" "}
+      <span className="faint">{view.entries.get(to)?.type ?? "missing"}</span>
+    </span>
+  );
+}
