@@ -63,6 +63,3 @@ export interface Joining {
   refresh(): Promise<void>;
   close(): void;
 }
-
-// hostInvite(environment, log, offer, {players, hostPlays}): Host, resumeHost, joinInvite(environment, log, invite):
-// Joining, and the links (join, reply) follow in invite-host.ts, invite-guest.ts and invite-links.ts.

@@ -1,80 +1,23 @@
 // Two or more peers over a Hub in memory: play to one verdict, restart, double clicks, lost salts, hostile hints.
 
-import { beforeAll, describe, expect, test } from "vitest";
-import { MemoryBroker } from "../channel/memory.ts";
+import { describe, expect, test, vi } from "vitest";
 import { formatRef, sha256, type Ref } from "../core/values.ts";
 import { HubError } from "../hub/errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { appendKey, mirrorKey } from "../hub/log.ts";
 import { MemoryHub } from "../hub/memory.ts";
-import { ManualClock } from "../testing/network-clock.ts";
-import { seededRandom } from "../testing/random.ts";
+import { World, diskStore } from "../testing/builders-world.ts";
 import { walletDouble } from "../testing/wallet-double.ts";
-import { createInlineVerifier } from "../verify/inline.ts";
-import type { Verifier } from "../verify/verifier.ts";
 import { localWallet } from "../wallet/local-key.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { openPeer } from "./live-peer.ts";
-import { localLocks } from "./locks.ts";
 import { openLog, type LogWriter } from "./log-writer.ts";
 import type { Peer } from "./peer.ts";
 import { memoryStore } from "./store.memory.ts";
-import type { Store } from "./store.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);
-let verifier: Verifier;
-beforeAll(() => {
-  verifier = createInlineVerifier();
-});
-
-/** Keeps the tests' store from being told apart from a disk. */
-function diskStore(): Store {
-  return { ...memoryStore(), durability: "disk" };
-}
-
-function seededBytes(seed: number): (length: number) => Uint8Array {
-  const random = seededRandom(seed);
-  return (length) => Uint8Array.from({ length }, () => Math.floor(random() * 256));
-}
-
-class World {
-  hub: Hub = new MemoryHub();
-  readonly broker = new MemoryBroker();
-  readonly clock = new ManualClock();
-  #seed = 1;
-
-  env(parts: Partial<PeerEnvironment> = {}): PeerEnvironment {
-    return {
-      hub: this.hub,
-      channel: this.broker.connect(),
-      verifier,
-      store: diskStore(),
-      locks: localLocks(),
-      clock: this.clock,
-      random: seededBytes(this.#seed++),
-      ...parts,
-    };
-  }
-
-  /** Lets everything happen that needs no waiting. */
-  async settle(): Promise<void> {
-    for (let i = 0; i < 60; i++) await new Promise((resolve) => setImmediate(resolve));
-  }
-
-  /** Lets time pass until the condition holds. */
-  async until(what: () => boolean, ms = 120_000): Promise<void> {
-    await this.settle();
-    for (let left = ms; !what();) {
-      const step = this.clock.next;
-      if (step === undefined || step > left) throw new Error("it never came to that");
-      left -= step;
-      this.clock.advance(step);
-      await this.settle();
-    }
-  }
-}
 
 interface Seat {
   readonly env: PeerEnvironment;
@@ -278,7 +221,7 @@ describe("salts", () => {
       { ...diskStore(), put: () => Promise.reject(new Error("full")) },
       { ...diskStore(), put: async () => undefined },
     ]) {
-      const env = world.env({ store: { ...store, add: diskStore().add } });
+      const env = world.env({ store });
       const { peer } = sit(env, signed, session);
       await world.until(() => peer.getSnapshot().view !== null);
       expect(await codeOf(peer.commit("rock"))).toMatch(/no-storage|full/);
@@ -317,21 +260,15 @@ describe("salts", () => {
 describe("following", () => {
   test("a thousand invented refs cause a handful of requests", async () => {
     const { world, session, a } = await table();
-    let requests = 0;
-    const inner = world.hub;
-    const get = inner.get.bind(inner);
-    inner.get = (...args) => {
-      requests++;
-      return get(...args);
-    };
+    const gets = vi.spyOn(world.hub, "get");
     const liar = world.broker.connect();
     for (let i = 0; i < 1000; i++)
       liar.publish(session, formatRef(i % 2 === 0 ? bob.address : `0x${"0".repeat(40)}`, i, sha256(`${i}`)));
     await world.settle();
     world.clock.advance(2_000);
     await world.settle();
-    expect(requests).toBeGreaterThan(0);
-    expect(requests).toBeLessThan(30);
+    expect(gets.mock.calls.length).toBeGreaterThan(0);
+    expect(gets.mock.calls.length).toBeLessThan(30);
     await a.peer.commit("rock");
     expect(a.peer.getSnapshot().state).toBe("live");
   });

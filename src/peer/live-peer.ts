@@ -306,13 +306,12 @@ class LivePeer implements Peer {
   #written(progress: WriteProgress): void {
     if (!this.#moves.take(progress)) return;
     const { entry, stage } = progress;
+    // Told at once: whoever listens may close this peer when it sees the last move read back.
+    if (stage === "read-back") this.#env.channel?.publish(this.session, entry.ref);
     this.#publish();
     void (async () => {
       if (stage !== "signing" && !progress.failed) await this.#reader.add([entry.wire]);
-      if (stage === "read-back") {
-        this.#env.channel?.publish(this.session, entry.ref);
-        this.#follow.expect();
-      }
+      if (stage === "read-back") this.#follow.expect();
       await this.#afterChange();
     })();
   }

@@ -2,8 +2,9 @@
 // It reads the Hub when asked: everything at first and where something is missing, then only what follows.
 
 import { buildView } from "../core/build-view.ts";
-import type { Candidate, CheckSignature, SignatureResult } from "../core/entry.ts";
-import { parseRef, type Address, type Ref } from "../core/values.ts";
+import { canonicalize, own } from "../core/canonical.ts";
+import { parseCandidate, type Candidate, type CheckSignature, type SignatureResult } from "../core/entry.ts";
+import type { Address, Ref } from "../core/values.ts";
 import type { NoView, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { judge } from "../games/judge.ts";
@@ -118,10 +119,16 @@ export class SessionReader {
   async #add(records: Iterable<string>): Promise<boolean> {
     const fresh = [...new Set(records)].filter((record) => !this.#results.has(record));
     if (fresh.length === 0 && this.view !== null) return false;
-    const report = await this.#verifier.verify(fresh, { level: "verified" });
+    // What an evidence entry carries is a record too, though not one that came by itself.
+    const carried = fresh.flatMap(carriedRecords).filter((record) => !this.#results.has(record));
+    const report = await this.#verifier.verify([...fresh, ...carried], { level: "verified" });
     const kept: string[] = [];
     report.states.forEach((state, i) => {
-      const record = fresh[i]!;
+      const record = fresh[i];
+      if (record === undefined) {
+        this.#results.set(carried[i - fresh.length]!, resultOf(state.candidate, report.check));
+        return;
+      }
       if (state.state === "verified") this.#results.set(record, { ok: true, by: "signature" });
       else if (this.#junk++ >= MAX_JUNK && state.state === "rejected") return;
       else this.#results.set(record, resultOf(state.candidate, report.check));
@@ -158,13 +165,17 @@ export class SessionReader {
   }
 }
 
-function resultOf(candidate: Candidate | undefined, check: CheckSignature): SignatureResult {
-  return candidate === undefined ? UNKNOWN : check(candidate);
+/** What stands in `a` and `b` of an evidence entry. */
+function carriedRecords(record: string): string[] {
+  if (!record.includes('"type":"evidence"')) return [];
+  const candidate = parseCandidate(record);
+  if ("ok" in candidate || candidate.type !== "evidence") return [];
+  return ["a", "b"].flatMap((member) => {
+    const value = own(candidate.body, member);
+    return value === undefined ? [] : [canonicalize(value)];
+  });
 }
 
-/** Wallets and seqs that a view refers to and does not hold. */
-export function missingRefs(view: View): Ref[] {
-  return [...new Set(view.pending.flatMap(({ missing }) => missing))].filter(
-    (ref) => parseRef(ref) !== undefined && !view.entries.has(ref),
-  );
+function resultOf(candidate: Candidate | undefined, check: CheckSignature): SignatureResult {
+  return candidate === undefined ? UNKNOWN : check(candidate);
 }

@@ -1,0 +1,191 @@
+// A guest's side of an invite: reads the offer, accepts, and waits for the genesis that pins the accept. The host's
+// log is where the genesis will be, so this works without any channel and while the host is away.
+
+import { isRef, parseRef, type Ref } from "../core/values.ts";
+import type { Candidate } from "../core/entry.ts";
+import type { PeerEnvironment } from "./environment.ts";
+import { Follow } from "./follow.ts";
+import { fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
+import type { GuestSnapshot, Joining } from "./invite.ts";
+import { LogTail } from "./log-tail.ts";
+import type { LogWriter } from "./log-writer.ts";
+
+/** Reads an invite, and goes on with what this wallet has begun of it before. */
+export function joinInvite(environment: PeerEnvironment, log: LogWriter, invite: Ref): Joining {
+  return new InviteGuest(environment, log, invite);
+}
+
+class InviteGuest implements Joining {
+  readonly #env: PeerEnvironment;
+  readonly #log: LogWriter;
+  readonly #invite: Ref;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: (() => void)[] = [];
+  readonly #follow: Follow;
+  #hostTail: LogTail;
+  #entry: Candidate | undefined;
+  #accepting: Promise<Ref> | undefined;
+  #snapshot: GuestSnapshot;
+
+  constructor(environment: PeerEnvironment, log: LogWriter, invite: Ref) {
+    this.#env = environment;
+    this.#log = log;
+    this.#invite = invite;
+    const { wallet: host, seq } = parseRef(invite)!;
+    this.#hostTail = new LogTail(environment.hub, host, seq + 1);
+    this.#snapshot = {
+      stage: "reading",
+      invite,
+      host,
+      offer: null,
+      accept: null,
+      session: null,
+      problem: null,
+    };
+    const { clock, random, channel } = environment;
+    this.#follow = new Follow({
+      clock,
+      random,
+      isLive: () => channel?.getState() === "live",
+      look: () => this.#look(),
+    });
+    this.#stops.push(
+      log.onProgress(({ entry, stage, failed }) => {
+        if (isAcceptOf(entry, invite) && stage !== "signing" && !failed) void this.#accepted(entry.ref);
+      }),
+    );
+    for (const topic of [invite, log.address])
+      if (channel !== null)
+        this.#stops.push(
+          channel.subscribe(topic, (ref) => {
+            if (parseRef(ref)?.wallet === host) this.#follow.hint();
+          }),
+        );
+    void this.#open();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  getSnapshot(): GuestSnapshot {
+    return this.#snapshot;
+  }
+
+  accept(): Promise<Ref> {
+    this.#accepting ??= this.#accept().catch((error: unknown) => {
+      this.#accepting = undefined;
+      const problem = error instanceof Error ? error.message : "the invite was not accepted";
+      this.#set({ stage: "offered", problem });
+      throw error;
+    });
+    return this.#accepting;
+  }
+
+  refresh(): Promise<void> {
+    return this.#follow.now();
+  }
+
+  close(): void {
+    this.#follow.stop();
+    for (const stop of this.#stops) stop();
+    this.#listeners.clear();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const kept = await this.#env.store.get(this.#key);
+      if (isRef(kept)) await this.#accepted(kept);
+    } catch (error) {
+      this.#set({ problem: error instanceof Error ? error.message : "the store failed" });
+    }
+    await this.#follow.now();
+  }
+
+  async #accept(): Promise<Ref> {
+    const { accept } = this.#snapshot;
+    if (accept !== null) return accept;
+    if (this.#entry === undefined) throw new Error("the invite is not read yet");
+    this.#set({ stage: "accepting", problem: null });
+    const entry = await this.#log.append(async () => ({ type: "accept", body: {}, refs: [this.#invite] }));
+    await this.#accepted(entry.ref);
+    this.#announce();
+    this.#follow.expect();
+    return entry.ref;
+  }
+
+  async #accepted(accept: Ref): Promise<void> {
+    if (this.#snapshot.accept === accept) return;
+    this.#set({ accept, ...(this.#snapshot.session === null && { stage: "waiting" }), problem: null });
+    await this.#env.store.put(this.#key, accept);
+  }
+
+  /** An announcement may be lost: it is repeated while nothing has come of it. */
+  #announce(): void {
+    const { accept, host } = this.#snapshot;
+    if (accept === null) return;
+    this.#env.channel?.publish(this.#invite, accept);
+    this.#env.channel?.publish(host, accept);
+  }
+
+  async #look(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
+    const nothing = { found: false, failed: false, more: false };
+    const { stage, accept } = this.#snapshot;
+    if (stage === "started" || stage === "failed") return nothing;
+    try {
+      if (this.#entry === undefined && !(await this.#readInvite())) return nothing;
+      if (accept === null) return nothing;
+      const found = await this.#findGenesis(accept);
+      if (!found) this.#announce();
+      return { ...nothing, found };
+    } catch (error) {
+      this.#set({ problem: error instanceof Error ? error.message : "the Hub failed" });
+      return { ...nothing, failed: true };
+    }
+  }
+
+  async #readInvite(): Promise<boolean> {
+    const entry = await fetchEntry(this.#env.hub, this.#invite);
+    if (entry === undefined) {
+      this.#set({ problem: "The Hub does not have this invite." });
+      return false;
+    }
+    const offer = readOffer(entry);
+    if (offer === undefined) {
+      this.#set({ stage: "failed", problem: "This link leads to no invite that a session could come of." });
+      return false;
+    }
+    this.#entry = entry;
+    const { accept } = this.#snapshot;
+    this.#set({ offer, stage: accept === null ? "offered" : "waiting", problem: null });
+    return true;
+  }
+
+  async #findGenesis(accept: Ref): Promise<boolean> {
+    const { entries, failed } = await this.#hostTail.read(["genesis"]);
+    for (const entry of entries) {
+      const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
+      if (meaning === "ours") {
+        this.#set({ stage: "started", session: entry.ref, problem: null });
+        this.#follow.stop();
+        return true;
+      }
+      // A host that plays with others may still start another session with us: say it, and go on looking.
+      if (meaning === "without-us") this.#set({ problem: "The host has started with somebody else." });
+      if (meaning === "other-terms")
+        this.#set({ problem: "The host has started a session on other terms than those it offered." });
+    }
+    if (failed !== null) throw failed;
+    return false;
+  }
+
+  get #key(): string {
+    return `joining/${this.#log.address}/${this.#invite}`;
+  }
+
+  #set(change: Partial<GuestSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,93 @@
+// Plays one seat of a session by a strategy, until the verdict. Errors wait and are tried again; what the rules
+// refuse is not insisted on.
+
+import type { Ref } from "../core/values.ts";
+import type { Verdict } from "../games/game.ts";
+import { createBackoff } from "./backoff.ts";
+import type { PeerEnvironment } from "./environment.ts";
+import { openPeer } from "./live-peer.ts";
+import type { LogWriter } from "./log-writer.ts";
+import type { Owed, Peer } from "./peer.ts";
+import type { Strategy } from "./strategy.ts";
+
+export interface SeatOptions {
+  readonly session: Ref;
+  readonly log: LogWriter;
+  readonly strategy: Strategy;
+  readonly acceptVolatile?: boolean;
+  /** Called at every change, for progress. */
+  readonly onChange?: (peer: Peer) => void;
+  /** An attempt to move failed; it is tried again. */
+  readonly onError?: (error: unknown) => void;
+}
+
+export interface SeatPlayer {
+  readonly peer: Peer;
+  /** Resolves with the verdict once it is decided; rejects if closed before. */
+  readonly decided: Promise<Verdict>;
+  close(): void;
+}
+
+const RETRY_FIRST_MS = 500;
+const RETRY_CAP_MS = 30_000;
+
+export function playSeat(environment: PeerEnvironment, options: SeatOptions): SeatPlayer {
+  const { session, log, strategy, acceptVolatile = false } = options;
+  const peer = openPeer(environment, { session, log, acceptVolatile });
+  const backoff = createBackoff(environment.random, RETRY_FIRST_MS, RETRY_CAP_MS);
+  let busy = false;
+  let closed = false;
+  let cancel: (() => void) | undefined;
+  let finish: (verdict: Verdict) => void;
+  let fail: (error: Error) => void;
+  const decided = new Promise<Verdict>((resolve, reject) => {
+    finish = resolve;
+    fail = reject;
+  });
+  decided.catch(() => undefined);
+
+  const move = async (owed: Owed): Promise<void> => {
+    const { view, verdict, wallet } = peer.getSnapshot();
+    if (view?.ok !== true || verdict === null || wallet === null) return;
+    const answer = await strategy({ view, verdict, wallet, owed });
+    if (answer === null || closed) return;
+    if (answer.kind === "commit") await peer.commit(answer.value);
+    else await peer.append(answer.type, answer.body);
+  };
+  const look = (): void => {
+    if (closed) return;
+    options.onChange?.(peer);
+    const { verdict, turn } = peer.getSnapshot();
+    // The last move must be out before anybody closes this.
+    if (verdict?.ok === true && verdict.status === "decided" && !turn.busy) finish(verdict);
+    // A reveal is the peer's own doing.
+    const owed = turn.owes.find(({ what }) => what !== "reveal");
+    if (busy || owed === undefined || turn.busy || turn.left === 0) return;
+    busy = true;
+    void move(owed)
+      .then(() => {
+        backoff.reset();
+        busy = false;
+      })
+      .catch((error: unknown) => {
+        options.onError?.(error);
+        cancel = environment.clock.after(backoff.next(), () => {
+          busy = false;
+          look();
+        });
+      });
+  };
+  const stop = peer.subscribe(look);
+  look();
+  return {
+    peer,
+    decided,
+    close: () => {
+      closed = true;
+      cancel?.();
+      stop();
+      peer.close();
+      fail(new Error("the session was closed before its verdict"));
+    },
+  };
+}
