@@ -42,8 +42,12 @@ export function parseRef(value: unknown): RefParts | undefined {
   return { wallet: match[1] as Address, seq, hash: match[3] as Hash };
 }
 
+/** A ref with a seq of one digit has this length; of sixteen, it may be beyond 2^53-1. */
+const SHORTEST_REF = 111;
+
 export function isRef(value: unknown): value is Ref {
-  return parseRef(value) !== undefined;
+  if (typeof value !== "string" || !REF.test(value)) return false;
+  return value.length < SHORTEST_REF + 15 || parseRef(value) !== undefined;
 }
 
 export function formatRef(wallet: Address, seq: number, hash: Hash): Ref {
