@@ -1,11 +1,11 @@
 // The doorbell of the house in this browser: opens it over this browser's own Hub, and tells its address to the page.
 
+import { openHouse } from "../../peer/house.ts";
 import { openHouseEnvironment } from "./house-environment.ts";
-import { openHouse } from "./house-bot.ts";
 
 openHouseEnvironment().then(
   ({ environment, log }) => {
-    openHouse(environment, log);
+    openHouse(environment, log, { games: ["rps"], onEvent: (text) => console.debug(text) });
     self.postMessage(log.address);
   },
   (error: unknown) =>
