@@ -9,6 +9,7 @@ import { isAddress, type Address } from "../core/values.ts";
 import { BUCKET_KIND, errorBody, PAGE_LENGTH, parsePath, type HubRoute } from "../hub/api.ts";
 import { AccessCheck } from "./access.ts";
 import { API_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
+import { PageCache } from "./page-cache.ts";
 import { Buckets, type RequestLimits } from "./request-limits.ts";
 import type { Store } from "./store.ts";
 
@@ -24,6 +25,8 @@ export interface HubRouteOptions {
 /** Texts of one page end before so many UTF-16 units: a short page is not the end. */
 const PAGE_UNITS = 8 * 1024 * 1024;
 const MAX_PAGE = 4096;
+/** Bytes of page bodies kept for the next who asks. */
+const PAGE_CACHE = 64 * 1024 * 1024;
 
 interface Failure {
   readonly status: number;
@@ -32,7 +35,7 @@ interface Failure {
   readonly retryAfter?: number;
 }
 
-type Answer = { readonly status: number; readonly body: string | Uint8Array } | Failure;
+type Answer = { readonly status: number; readonly body: string | Uint8Array; readonly json?: true } | Failure;
 
 export function hubRoutes(app: FastifyInstance, options: HubRouteOptions): void {
   const routes = new HubRoutes(options);
@@ -73,7 +76,8 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
     if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
     return reply.type("application/json").send(errorBody(answer.type, answer.message));
   }
-  reply.type(typeof answer.body === "string" ? "application/json" : "application/octet-stream");
+  const json = typeof answer.body === "string" || answer.json === true;
+  reply.type(json ? "application/json" : "application/octet-stream");
   return reply.send(answer.body);
 }
 
@@ -82,6 +86,7 @@ class HubRoutes {
   readonly #access: AccessCheck;
   readonly #requests: Buckets;
   readonly #signIns: Buckets;
+  readonly #pages = new PageCache(PAGE_CACHE);
 
   constructor(options: HubRouteOptions) {
     const { limits } = options;
@@ -155,8 +160,13 @@ class HubRoutes {
     if (offset === undefined || length === undefined)
       return fail(400, "BadRequest", "offset and length are whole numbers");
     const most = Math.min(length === 0 ? PAGE_LENGTH : length, MAX_PAGE);
-    const messages = this.#options.store.page(owner, id, offset, most, PAGE_UNITS);
-    return json({ conversation: id, messages });
+    const { store } = this.#options;
+    const body = this.#pages.get(`${owner} ${offset} ${most} ${id}`, store.version(owner, id), () =>
+      Buffer.from(
+        JSON.stringify({ conversation: id, messages: store.page(owner, id, offset, most, PAGE_UNITS) }),
+      ),
+    );
+    return { status: 200, body, json: true };
   }
 
   async #makeBucket(owner: Address, bucket: string, body: Buffer): Promise<Answer> {

@@ -6,9 +6,10 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 
 import { join } from "node:path";
 import { open, type Database, type RootDatabase } from "lmdb";
 import { isAddress, type Address } from "../core/values.ts";
-import { conversationHead } from "../hub/api.ts";
+import { conversationHead, MAX_KEY_BYTES } from "../hub/api.ts";
 import {
   pageOf,
+  textOf,
   type Bucket,
   type BucketResult,
   type DeleteResult,
@@ -19,12 +20,15 @@ import {
 
 type Bytes = Database<Uint8Array, Buffer>;
 
+interface Row {
+  readonly value: Uint8Array;
+}
+
 interface Job {
   readonly run: () => () => void;
   readonly fail: (error: unknown) => void;
 }
 
-const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 /** Bytes before a value: its time (8, a double) and the length of its bucket's name (1). */
 const HEAD = 9;
 
@@ -41,6 +45,7 @@ export class LmdbStore implements Store {
   #jobs: Job[] = [];
   #busy: Promise<void> | undefined;
   #closed = false;
+  #deletions = 0;
 
   /** @throws where the folder cannot be made or another process holds it */
   constructor(folder: string) {
@@ -94,7 +99,7 @@ export class LmdbStore implements Store {
         if (readObject(value).bucket === name) found.push(Buffer.from(key));
       for (const key of found) void this.#objects.remove(key);
       return "deleted";
-    });
+    }).finally(() => this.#deletions++);
   }
 
   put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult> {
@@ -129,11 +134,26 @@ export class LmdbStore implements Store {
     const whole = head === conversation;
     const from = rowKey(place, whole ? offset : 0);
     const rows = this.#rows.getRange({ start: from, end: after(place), ...(whole && { limit: length }) });
-    const owned = ownerBytes(owner);
-    return pageOf(whole ? keysOf(rows) : skip(keysOf(rows), start, offset), length, bytes, (key) => {
-      const stored = this.#objects.getBinaryFast(Buffer.concat([owned, Buffer.from(key)]));
-      return stored === undefined ? undefined : readText(stored);
-    });
+    const read = this.#reader(owner);
+    return whole
+      ? pageOf(rows, length, bytes, ({ value }) => read(value))
+      : pageOf(skip(rows, start, offset), length, bytes, ({ value }) => read(value));
+  }
+
+  /** Reads the owner's texts by the bytes of their keys, through one buffer for all. */
+  #reader(owner: Address): (key: Uint8Array) => string | undefined {
+    const place = Buffer.allocUnsafe(20 + MAX_KEY_BYTES);
+    place.write(owner.slice(2), 0, "hex");
+    return (key) => {
+      place.set(key, 20);
+      const stored = this.#objects.getBinaryFast(place.subarray(0, 20 + key.length));
+      return stored === undefined ? undefined : textOf(stored.subarray(HEAD + stored[8]!));
+    };
+  }
+
+  version(owner: Address, conversation: string): string {
+    const head = conversationHead(`${conversation}_`);
+    return `${head === undefined ? 0 : this.#count(rowPrefix(owner, head))}.${this.#deletions}`;
   }
 
   async close(): Promise<void> {
@@ -144,10 +164,13 @@ export class LmdbStore implements Store {
     this.#lock();
   }
 
+  #count(place: Buffer): number {
+    return this.#counts.getBinary(place)?.readUIntBE(0, 6) ?? 0;
+  }
+
   #addRow(owner: Address, head: string, key: string): void {
     const place = rowPrefix(owner, head);
-    const count = this.#counts.getBinary(place);
-    const row = count === undefined ? 0 : count.readUIntBE(0, 6);
+    const row = this.#count(place);
     const next = Buffer.allocUnsafe(6);
     next.writeUIntBE(row + 1, 0, 6);
     void this.#rows.put(rowKey(place, row), Buffer.from(key));
@@ -190,14 +213,10 @@ export class LmdbStore implements Store {
   }
 }
 
-function* keysOf(rows: Iterable<{ readonly value: Uint8Array }>): Generator<string> {
-  for (const { value } of rows)
-    yield Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString();
-}
-
-function* skip(keys: Iterable<string>, start: string, offset: number): Generator<string> {
+/** The rows from `offset` on of those whose keys begin with `start`. */
+function* skip(rows: Iterable<Row>, start: string, offset: number): Generator<Row> {
   let left = offset;
-  for (const key of keys) if (key.startsWith(start) && left-- <= 0) yield key;
+  for (const row of rows) if (Buffer.from(row.value).toString().startsWith(start) && left-- <= 0) yield row;
 }
 
 function ownerBytes(owner: Address): Buffer {
@@ -237,14 +256,6 @@ function readObject(bytes: Uint8Array): StoredObject {
   const length = stored.readUInt8(8);
   const bucket = stored.toString("utf8", HEAD, HEAD + length);
   return { bucket, value: stored.subarray(HEAD + length), createdAt: stored.readDoubleBE(0) };
-}
-
-function readText(stored: Buffer): string | undefined {
-  try {
-    return decoder.decode(stored.subarray(HEAD + stored.readUInt8(8)));
-  } catch {
-    return undefined;
-  }
 }
 
 /** Holds a folder for this process. @throws where a living process holds it */

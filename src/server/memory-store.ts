@@ -1,10 +1,10 @@
 // A store in memory: for tests, for a server that need not remember, and as the measure of the durable one.
 
-import { fromUtf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { conversationHead } from "../hub/api.ts";
 import {
   pageOf,
+  textOf,
   type Bucket,
   type BucketResult,
   type DeleteResult,
@@ -15,8 +15,9 @@ import {
 
 export class MemoryStore implements Store {
   readonly #buckets = new Map<string, Bucket>();
-  readonly #objects = new Map<Address, Map<string, StoredObject>>();
+  readonly #objects = new Map<Address, Map<string, StoredObject & { readonly value: Buffer }>>();
   readonly #rows = new Map<string, string[]>();
+  #deletions = 0;
 
   async makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
     const there = this.#buckets.get(name);
@@ -37,6 +38,7 @@ export class MemoryStore implements Store {
     if (there === undefined) return "no-bucket";
     if (there.owner !== owner) return "forbidden";
     this.#buckets.delete(name);
+    this.#deletions++;
     const objects = this.#objects.get(owner);
     for (const [key, object] of objects ?? []) if (object.bucket === name) objects?.delete(key);
     return "deleted";
@@ -53,8 +55,9 @@ export class MemoryStore implements Store {
     if (there === undefined) return "no-bucket";
     if (there.owner !== owner) return "forbidden";
     let objects = this.#objects.get(owner);
-    if (objects === undefined) this.#objects.set(owner, (objects = new Map<string, StoredObject>()));
-    objects.set(key, { bucket, value: value.slice(), createdAt });
+    if (objects === undefined)
+      this.#objects.set(owner, (objects = new Map<string, StoredObject & { readonly value: Buffer }>()));
+    objects.set(key, { bucket, value: Buffer.from(value), createdAt });
     const head = conversationHead(key);
     if (head !== undefined) {
       const place = `${owner}${head}`;
@@ -77,8 +80,13 @@ export class MemoryStore implements Store {
     const objects = this.#objects.get(owner);
     return pageOf(keys.slice(offset, offset + length), length, bytes, (key) => {
       const object = objects?.get(key);
-      return object === undefined ? undefined : fromUtf8(object.value);
+      return object === undefined ? undefined : textOf(object.value);
     });
+  }
+
+  version(owner: Address, conversation: string): string {
+    const rows = this.#rows.get(`${owner}${conversationHead(`${conversation}_`) ?? ""}`);
+    return `${rows?.length ?? 0}.${this.#deletions}`;
   }
 
   async close(): Promise<void> {}

@@ -101,6 +101,19 @@ export function storeContract(name: string, fresh: () => FreshStore): void {
       expect(await store.makeBucket("a", bob, "memory")).toBe("made");
     });
 
+    test("the version changes with every writing and deleting", async () => {
+      const seen = new Set([store.version(alice, "log")]);
+      for (const key of ["log_1", "log_2", "log_1", "log_x_1"]) {
+        await put(key, "text");
+        seen.add(store.version(alice, "log"));
+      }
+      await put("log_1", "bob's", bob, "b");
+      expect(seen.has(store.version(alice, "log"))).toBe(true);
+      await store.deleteBucket("a", alice);
+      seen.add(store.version(alice, "log"));
+      expect(seen.size).toBe(6);
+    });
+
     test("concurrent writes are all kept, each in a row of its own", async () => {
       const keys = Array.from({ length: 200 }, (_, i) => `log_${i}`);
       const results = await Promise.all(keys.map((key) => put(key, key)));

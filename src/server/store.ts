@@ -1,6 +1,7 @@
 // What the Hub's server keeps, as an interface: bytes under (owner, key), the order of writing by conversation, and
 // who owns which bucket. A write is durable once its promise resolves. Reads are immediate.
 
+import { isAscii, isUtf8 } from "node:buffer";
 import type { Address } from "../core/values.ts";
 
 export interface Bucket {
@@ -34,23 +35,31 @@ export interface Store {
    * least, before the texts exceed `bytes`.
    */
   page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[];
+  /** A text that changes whenever pages of the owner's conversation may. Good for the life of this object. */
+  version(owner: Address, conversation: string): string;
   /** Resolves once everything is on disk and closed. */
   close(): Promise<void>;
 }
 
-/** What a page is made of: the same for every store. `keys` are the conversation's rows from its offset on. */
-export function pageOf(
-  keys: Iterable<string>,
+/** The text of UTF-8 bytes, undefined where they are none. Most texts are ASCII, whose copy is the cheapest. */
+export function textOf(bytes: Buffer): string | undefined {
+  if (isAscii(bytes)) return bytes.toString("latin1");
+  return isUtf8(bytes) ? bytes.toString("utf8") : undefined;
+}
+
+/** What a page is made of: the same for every store. `rows` are the conversation's from its offset on. */
+export function pageOf<Row>(
+  rows: Iterable<Row>,
   length: number,
   bytes: number,
-  text: (key: string) => string | undefined,
+  text: (row: Row) => string | undefined,
 ): string[] {
   const texts: string[] = [];
   let size = 0;
-  let rows = 0;
-  for (const key of keys) {
-    if (rows++ >= length) break;
-    const value = text(key);
+  let count = 0;
+  for (const row of rows) {
+    if (count++ >= length) break;
+    const value = text(row);
     if (value === undefined) continue;
     size += value.length;
     if (size > bytes && texts.length > 0) break;
