@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type WheelEve
 import type { Address } from "../../core/values.ts";
 import { IconButton } from "../components/button.tsx";
 import { createCameraStore } from "./camera-store.ts";
+import { ROW_HEIGHT } from "./geometry.ts";
 import css from "./graph.module.css";
 import { GraphStage } from "./graph-stage.ts";
 import { STATE_WORDS } from "./glyphs.ts";
@@ -27,8 +28,8 @@ export interface CausalGraphProps {
   readonly nameOf: (wallet: Address) => string;
 }
 
-const GUTTER = 132;
-const NARROW_GUTTER = 76;
+const GUTTER = 158;
+const NARROW_GUTTER = 84;
 
 export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: CausalGraphProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -119,6 +120,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         onWheelCapture={onWheel}
         data-far={far}
         data-nodes={graph.count}
+        style={{ height: heightOf(graph) }}
       >
         <canvas ref={canvas} className={css.canvas} aria-hidden />
         <div ref={host} className={`${css.host} __________cytoscape_container`} aria-hidden />
@@ -142,6 +144,11 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
       <Legend graph={graph} far={far} />
     </div>
   );
+}
+
+/** Room for all rows while they fit on a screen. */
+function heightOf(graph: SessionGraph): string {
+  return `clamp(200px, ${graph.rows * ROW_HEIGHT * 1.2 + 48}px, max(300px, 52vh))`;
 }
 
 /** Without this, Ctrl and the wheel would also zoom the page; React's wheel listeners can't forbid it. */

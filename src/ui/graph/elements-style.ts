@@ -48,7 +48,7 @@ function nodeStyle(look: Look): StylesheetJson {
     { selector: ".unchecked", style: { "border-style": "dotted" } },
     { selector: ".late", style: { "border-style": "double", "border-width": 5 } },
     { selector: ".void", style: { "border-style": "dashed", "border-color": look.fail, color: look.fail } },
-    { selector: ".outside", style: { width: 18, height: 18, "font-size": 9, opacity: 0.65 } },
+    { selector: ".outside", style: { width: 18, height: 18, "font-size": 9 } },
     {
       selector: ".missing",
       style: {

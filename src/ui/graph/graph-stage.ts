@@ -3,7 +3,7 @@
 
 import type { CameraStore } from "./camera-store.ts";
 import type { ElementsLayer } from "./elements-layer.ts";
-import { fit, reveal, type Camera, type Size } from "./geometry.ts";
+import { fit, reveal, sizeOf, type Camera, type Size } from "./geometry.ts";
 import { onThemeChange, readLook, type Look } from "./look.ts";
 import { paint } from "./paint.ts";
 import type { SessionGraph } from "./session-graph.ts";
@@ -126,7 +126,9 @@ export class GraphStage {
     canvas.height = Math.round(screen.height * ratio);
     if (first) {
       const { gutter } = this.#options;
-      const camera = fit(this.#graph, screen, { gutter, least: 0.55, most: 1.4 });
+      // All lanes in sight where that leaves them readable; a long session opens at its beginning.
+      const least = Math.max(0.55, Math.min(1, screen.height / sizeOf(this.#graph).height));
+      const camera = fit(this.#graph, screen, { gutter, least, most: 1.4 });
       this.#options.camera.set(camera);
       if (this.#selected >= 0) this.reveal(this.#selected);
       void this.#loadLayer();

@@ -1,6 +1,9 @@
 // The names of the lanes, over the left edge of the picture; they follow the camera up and down only.
 
+import type { Address as AddressValue } from "../../core/values.ts";
+import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
+import { shortenAddress } from "../components/short-address.ts";
 import { useCamera, type CameraStore } from "./camera-store.ts";
 import { ROW_HEIGHT } from "./geometry.ts";
 import css from "./graph.module.css";
@@ -29,11 +32,29 @@ export function LaneNames({
             {lane.wallet === null ? (
               <span className="faint">others</span>
             ) : (
-              <Address value={lane.wallet} among={among} place={i} focusable={false} />
+              <LaneName wallet={lane.wallet} among={among} place={i} narrow={gutter < 120} />
             )}
           </div>
         );
       })}
     </div>
+  );
+}
+
+interface LaneNameProps {
+  readonly wallet: AddressValue;
+  readonly among: readonly AddressValue[];
+  readonly place: number;
+  readonly narrow: boolean;
+}
+
+/** Where there is little room, the mark and the first digits; the panel and the tables have the rest. */
+function LaneName({ wallet, among, place, narrow }: LaneNameProps) {
+  if (!narrow) return <Address value={wallet} among={among} place={place} focusable={false} />;
+  return (
+    <span className={css.narrow} title={wallet}>
+      <AddressMark address={wallet} place={place} size={12} />
+      <span className="mono">{shortenAddress(wallet, among).head.slice(0, 6)}…</span>
+    </span>
   );
 }

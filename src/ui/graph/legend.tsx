@@ -18,7 +18,10 @@ export function Legend({ graph, far }: { readonly graph: SessionGraph; readonly 
         ))}
         {states.map((state) => (
           <li key={state}>
-            <GlyphMark glyph={glyphOf("", state)} state={state} />
+            <GlyphMark
+              glyph={state === "failed" || state === "missing" ? glyphOf("", state) : BLANK}
+              state={state}
+            />
             {STATE_WORDS[state]}
           </li>
         ))}
@@ -52,6 +55,8 @@ function occurring(graph: SessionGraph): {
     tainted: graph.tainted.includes(1),
   };
 }
+
+const BLANK: Glyph = { shape: "ellipse", letter: "" };
 
 const PATHS: { readonly [shape in Glyph["shape"]]: string } = {
   ellipse: "M10 2a8 8 0 110 16a8 8 0 110-16z",

@@ -112,7 +112,7 @@ function paintDots(
   if (last < first) return;
   const x = (n: number) => (graph.column[n]! + 0.5) * COLUMN_WIDTH * camera.zoom + camera.x;
   const y = (n: number) => (graph.row[n]! + 0.5) * ROW_HEIGHT * camera.zoom + camera.y;
-  const radius = Math.max(1.5, 11 * camera.zoom);
+  const radius = Math.max(1.5, (edges ? 11 : 5) * camera.zoom);
   const from = graph.columnStart[first]!;
   const to = graph.columnStart[last + 1]!;
   if (edges) {

@@ -50,14 +50,15 @@ export function FilterBar({ inspected, graph, dim }: FilterBarProps) {
         options={states.map(({ value, count }) => [value, `${STATE_NAMES[value as NodeState]} (${count})`])}
         onChoose={(value) => set({ states: value === "" ? [] : [value as NodeState] })}
       />
-      <Choice
-        label="Relation to the selected entry"
-        all="any relation"
-        value={filters.relation ?? ""}
-        disabled={state.entry === null}
-        options={RELATIONS.map((relation) => [relation, `${relation} ${SELECTED[relation]}`])}
-        onChoose={(value) => set({ relation: RELATIONS.find((r) => r === value) ?? null })}
-      />
+      {state.entry !== null && (
+        <Choice
+          label="Relation to the selected entry"
+          all="any relation"
+          value={filters.relation ?? ""}
+          options={RELATIONS.map((relation) => [relation, `${relation} ${SELECTED[relation]}`])}
+          onChoose={(value) => set({ relation: RELATIONS.find((r) => r === value) ?? null })}
+        />
+      )}
       {motifs.map(({ id, title, keys }) => (
         <Button
           key={id}
@@ -88,20 +89,17 @@ function Choice({
   value,
   options,
   onChoose,
-  disabled = false,
 }: {
   readonly label: string;
   readonly all: string;
   readonly value: string;
   readonly options: readonly (readonly [value: string, title: string])[];
   readonly onChoose: (value: string) => void;
-  readonly disabled?: boolean;
 }) {
   return (
     <select
       aria-label={label}
       value={value}
-      disabled={disabled}
       className={value === "" ? undefined : css.chosen}
       onChange={(event) => onChoose(event.target.value)}
     >

@@ -3,7 +3,8 @@
 import { useDeferredValue, useMemo } from "react";
 import { judge } from "../../games/judge.ts";
 import { Button } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
+import { Icon } from "../components/icon.tsx";
+import { InertText } from "../components/inert-text.tsx";
 import { Progress } from "../components/progress.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { buildGraph } from "../graph/build-graph.ts";
@@ -32,20 +33,18 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   };
   return (
     <>
-      {givenName !== null && (
-        <Notice
-          kind="info"
-          title="Shown from records that you brought"
-          action={
-            <Button size="s" onClick={askHub}>
-              Ask the Hub too
-            </Button>
-          }
-        >
-          {`From ${givenName}, verified here, with nobody asked.`}
-        </Notice>
-      )}
       <VerdictHeader inspected={inspected} cut={cut} />
+      {givenName !== null && (
+        <p className={css.given}>
+          <Icon name="file" size={14} />
+          <span>
+            Shown from <InertText text={givenName} />, verified here with nobody asked.
+          </span>
+          <Button kind="quiet" size="s" onClick={askHub}>
+            Ask the Hub too
+          </Button>
+        </p>
+      )}
       <div className={css.columns}>
         <div className={css.main}>
           <InspectorTabs inspected={inspected} graph={graph} cut={cut} />
@@ -89,7 +88,9 @@ function InspectorTabs({ inspected, graph, cut }: TabsProps) {
         { id: "records", title: "Records", icon: "file", count: snapshot.records.length },
       ]}
     >
-      <TabPanel inspected={inspected} graph={graph} cut={cut} />
+      <div className={css.panel}>
+        <TabPanel inspected={inspected} graph={graph} cut={cut} />
+      </div>
     </Tabs>
   );
 }

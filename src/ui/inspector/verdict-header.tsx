@@ -2,6 +2,7 @@
 // picture is.
 
 import { describeFinality, describeVerdict } from "../../games/describe.ts";
+import { Copy } from "../components/copy.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Progress } from "../components/progress.tsx";
@@ -49,6 +50,10 @@ export function VerdictHeader({ inspected, cut }: { inspected: Inspected; cut: S
       <Level inspected={inspected} />
       <Shares view={cut?.view ?? view} />
       <SessionChecks inspected={inspected} />
+      <p className={css.session}>
+        <span className="mono">{view.session}</span>
+        <Copy text={view.session} label="Copy the session id" />
+      </p>
     </header>
   );
 }
@@ -70,13 +75,7 @@ function Level({ inspected: { stage, snapshot } }: { inspected: Inspected }) {
         <Icon name={verified ? "shield" : "chain"} size={15} />
         {verified ? "Verified" : stage.level === "verified" ? "Not fully checked" : "Authenticated"}
       </span>
-      <span className={css.levelWords}>
-        {verified
-          ? "Every signature was checked in this browser."
-          : stage.level === "verified"
-            ? "Some checks did not run; nothing that was not checked counts."
-            : "Every chain is covered by a signature that was checked; the others are being checked."}
-      </span>
+      <span className={css.levelWords}>{wordsOf(stage.level, verified, failed)}</span>
       <ul className={css.counts} aria-label="Records">
         <Count icon="check" kind="pass" count={passed} word="passed" />
         {covered > 0 && <Count icon="chain" kind="wait" count={covered} word="covered by a chain" />}
@@ -113,4 +112,13 @@ function Count({
       <span className="num">{count.toLocaleString("en")}</span> {word}
     </li>
   );
+}
+
+function wordsOf(level: string, verified: boolean, failed: number): string {
+  if (level !== "verified")
+    return "Every chain is covered by a signature that was checked; the others are being checked.";
+  if (!verified) return "Some checks did not run; nothing that was not checked counts.";
+  if (failed === 0) return "Every signature was checked in this browser.";
+  const records = failed === 1 ? "1 record failed and counts" : `${failed} records failed and count`;
+  return `Every record was checked in this browser; ${records} for nothing.`;
 }
