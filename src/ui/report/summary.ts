@@ -21,6 +21,8 @@ export interface Summary {
   readonly headline: string;
   /** What it rests on or lacks, a sentence each. */
   readonly notes: readonly string[];
+  /** How the verdict stands to the one that was claimed, if one was. */
+  readonly pinnedNote: string | null;
   readonly game: string;
   readonly title: string;
   readonly level: "checking" | "authenticated" | "verified";
@@ -50,7 +52,6 @@ export function summarize(stage: AuditStage, pinned?: Hash): Summary {
       `${report.counts.rejected} of the records ${report.counts.rejected === 1 ? "is" : "are"} no valid entry and counted for nothing.`,
     );
   const digest = checks.find(({ name }) => name === "verdict digest");
-  if (pinned !== undefined) notes.push(digestNote(digest));
   return {
     tone: toneOf(stage, checks, counts.failed),
     headline: !view.ok
@@ -59,6 +60,7 @@ export function summarize(stage: AuditStage, pinned?: Hash): Summary {
         ? "There is no verdict."
         : describeVerdict(verdict, nameOf),
     notes,
+    pinnedNote: pinned === undefined ? null : digestNote(digest),
     game: view.ok ? view.terms.game : "",
     title: view.ok ? (view.terms.title ?? "") : "",
     level: stage.level,

@@ -22,7 +22,8 @@ export interface VerdictCardProps {
 }
 
 export function VerdictCard({ summary, progress, compact = false }: VerdictCardProps) {
-  const { tone, headline, notes, game, title, level, finality, counts } = summary;
+  const { tone, headline, notes, pinnedNote, game, title, level, finality, counts } = summary;
+  const shown = [...(compact ? [] : notes), ...(pinnedNote === null ? [] : [pinnedNote])];
   return (
     <section className={`${css.card} ${css[tone]}`} data-tone={tone} data-level={level} aria-label="Verdict">
       <p className={css.what}>
@@ -50,9 +51,9 @@ export function VerdictCard({ summary, progress, compact = false }: VerdictCardP
       {progress !== null && (
         <Progress label="Checking signatures" done={progress.done} total={progress.total} />
       )}
-      {!compact && (
+      {shown.length > 0 && (
         <ul className={css.notes}>
-          {notes.map((note) => (
+          {shown.map((note) => (
             <li key={note}>
               <InertText text={note} />
             </li>
