@@ -203,6 +203,12 @@ describe("trying again", () => {
     expect(await work).toBe("aborted");
   });
 
+  test("asking whether the Hub is there is done once", async () => {
+    const wire = new Wire(() => new TypeError("fetch failed"));
+    expect(await hubCode(wire.hub().ping())).toBe("offline");
+    expect(wire.asked).toHaveLength(1);
+  });
+
   test("so many requests at once, no more", async () => {
     const wire = new Wire(async () => {
       await new Promise((resolve) => setImmediate(resolve));

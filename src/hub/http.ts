@@ -142,8 +142,10 @@ export class HttpHub implements Hub {
     }
   }
 
+  /** Asks once: whoever wants to know whether the Hub is there wants to know now. */
   async ping(options: ReadOptions = {}): Promise<void> {
-    await this.#request({ method: "GET", path: paths.info, cap: SMALL_BYTES, signal: options.signal });
+    const request: Request = { method: "GET", path: paths.info, cap: SMALL_BYTES, signal: options.signal };
+    await this.#turns.take(() => this.#attempt(request));
   }
 
   /** Deletes a bucket of the signer's with all that it holds. False where there is none. */
