@@ -202,23 +202,24 @@ export class Drawing {
 
   /** Names instead of addresses and refs, at any depth. */
   inNames(value: Json): Json {
-    if (typeof value === "string") return this.#nameOf(value);
+    if (typeof value === "string") return this.nameOf(value);
     if (typeof value !== "object" || value === null) return value;
     if (Array.isArray(value)) return (value as readonly Json[]).map((item) => this.inNames(item));
     return Object.fromEntries(
-      Object.entries(value as JsonObject).map(([key, item]) => [this.#nameOf(key), this.inNames(item)]),
+      Object.entries(value as JsonObject).map(([key, item]) => [this.nameOf(key), this.inNames(item)]),
     );
   }
 
-  #nameOf(text: string): string {
+  /** Name of an address or of a ref; other texts as they are. */
+  nameOf(text: string): string {
     if (isAddress(text)) return nameByAddress.get(text) ?? text;
     if (!isRef(text)) return text;
     return [...this.nodes.values()].find(({ ref }) => ref === text)?.name ?? text;
   }
 
   #outline(view: View): Shown {
-    const names = (refs: readonly string[]) => refs.map((ref) => this.#nameOf(ref)).join(" ");
-    const members = view.members.map((member) => ({ ...member, name: this.#nameOf(member.wallet) }));
+    const names = (refs: readonly string[]) => refs.map((ref) => this.nameOf(ref)).join(" ");
+    const members = view.members.map((member) => ({ ...member, name: this.nameOf(member.wallet) }));
     const verdict = judge(view);
     return {
       order: names(view.order.filter(({ inTime }) => inTime).map(({ ref }) => ref)),
@@ -236,14 +237,14 @@ export class Drawing {
             outcome: this.inNames(verdict.outcome),
             waiting: names(verdict.waiting),
             finality: verdict.finality === "open" ? "" : verdict.finality,
-            flags: verdict.flags.map(({ ref, code }) => `${this.#nameOf(ref)} ${code}`),
+            flags: verdict.flags.map(({ ref, code }) => `${this.nameOf(ref)} ${code}`),
             basis: names([...verdict.basis].sort(this.#byName)),
           }
         : { refused: verdict.code }),
     };
   }
 
-  readonly #byName = (a: string, b: string): number => (this.#nameOf(a) < this.#nameOf(b) ? -1 : 1);
+  readonly #byName = (a: string, b: string): number => (this.nameOf(a) < this.nameOf(b) ? -1 : 1);
 }
 
 export interface Showing {
