@@ -1,12 +1,13 @@
 // The durable store, over LMDB: a write is acknowledged after the fsync of its transaction, and all writes that
 // arrive while one transaction is under way go into the next together.
-// Assumes one process per folder: it is held by a lock file.
+// Assumes one process per folder, which a lock file makes sure of.
 
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, type Database, type RootDatabase } from "lmdb";
 import { isAddress, type Address } from "../core/values.ts";
 import { conversationHead, MAX_KEY_BYTES } from "../hub/api.ts";
+import { lockFolder } from "./folder-lock.ts";
 import {
   pageOf,
   textOf,
@@ -256,34 +257,4 @@ function readObject(bytes: Uint8Array): StoredObject {
   const length = stored.readUInt8(8);
   const bucket = stored.toString("utf8", HEAD, HEAD + length);
   return { bucket, value: stored.subarray(HEAD + length), createdAt: stored.readDoubleBE(0) };
-}
-
-/** Holds a folder for this process. @throws where a living process holds it */
-function lockFolder(folder: string): () => void {
-  const path = join(folder, "hub.lock");
-  for (;;) {
-    try {
-      const file = openSync(path, "wx");
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      return () => rmSync(path, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const holder = Number(readFileSync(path, "utf8"));
-      if (Number.isInteger(holder) && holder > 0 && holder !== process.pid && isAlive(holder))
-        throw new Error(`${folder} is in use by process ${holder}`, { cause: error });
-      if (holder === process.pid)
-        throw new Error(`${folder} is already open in this process`, { cause: error });
-      rmSync(path, { force: true });
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -26,6 +26,16 @@ test("a folder has one server at a time", async () => {
   expect(() => new LmdbStore(dir)).toThrow("already open");
   await store.close();
   await new LmdbStore(dir).close();
+  rmSync(dir, { recursive: true });
+});
+
+test("a dead server's lock is taken over, a living one's is not", async () => {
+  const dir = folder();
+  // In a container the next process may have the number of the dead one.
+  writeFileSync(join(dir, "hub.lock"), String(process.pid));
+  await new LmdbStore(dir).close();
+  writeFileSync(join(dir, "hub.lock"), String(process.ppid));
+  expect(() => new LmdbStore(dir)).toThrow(`in use by process ${process.ppid}`);
   rmSync(dir, { recursive: true });
 });
 
