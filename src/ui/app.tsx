@@ -16,6 +16,7 @@ import { navigate, useRoute } from "./use-route.ts";
 
 const InspectorPage = lazy(() => import("./inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("./wallet-page/wallet-page.tsx"));
+const EmbedPage = lazy(() => import("./embed/embed-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 const PlayPage = lazy(() => import("./play/play-page.tsx"));
 const JoinPage = lazy(() => import("./play/join-page.tsx"));
@@ -23,7 +24,8 @@ const BoardPage = lazy(() => import("./play/board-page.tsx"));
 
 export function App() {
   const route = useRoute();
-  if (route.page === "embed") return <Suspense fallback={<Loading />}>{pageOf(route)}</Suspense>;
+  if (route.page === "embed" || isFrame())
+    return <Suspense fallback={<Loading />}>{route.page === "embed" ? pageOf(route) : <NoFrame />}</Suspense>;
   return (
     <>
       <a className={css.skip} href="#main" onClick={skipToMain}>
@@ -40,8 +42,8 @@ export function App() {
           </div>
         )}
         <nav className={css.nav} aria-label="Places">
-          <LinkButton kind="quiet" icon="play" href={to.play()}>
-            Play
+          <LinkButton kind="quiet" icon="play" href={to.play()} title="Play" aria-label="Play">
+            <span className={css.wide}>Play</span>
           </LinkButton>
           <ThemeSwitch />
           <LinkButton
@@ -64,8 +66,9 @@ export function App() {
 
 function pageOf(route: Route | BadRoute): ReactNode {
   switch (route.page) {
-    case "session":
-    case "embed": {
+    case "embed":
+      return <EmbedPage session={route.session} params={route.params} />;
+    case "session": {
       const setParams = (next: URLSearchParams) => {
         next.delete("c"); // the check over the link's text, which is another now
         navigate(formatRoute({ ...route, params: next }), { replace: true });
@@ -128,6 +131,19 @@ function Mark() {
       <circle cx="6.5" cy="6" r="2.4" fill="currentColor" stroke="none" />
       <circle cx="13.5" cy="14" r="2.4" fill="currentColor" stroke="none" />
     </svg>
+  );
+}
+
+/** Only `/embed` may be framed by others, and it shows nothing but a verdict: no keys are within a stranger's frame. */
+function isFrame(): boolean {
+  return /\/embed\/?$/.test(window.location.pathname);
+}
+
+function NoFrame() {
+  return (
+    <Notice large kind="warn" title="There is no verdict to show here">
+      The address of a frame ends in embed#/embed/s/&lt;session id&gt;.
+    </Notice>
   );
 }
 

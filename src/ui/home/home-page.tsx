@@ -11,7 +11,7 @@ import { navigate } from "../use-route.ts";
 import { Box } from "./box.tsx";
 import css from "./home-page.module.css";
 import { RecentSessions } from "./recent-sessions.tsx";
-import { loadSample, samplesQuery, type Sample } from "./samples.ts";
+import { loadSample, routeOfSample, samplesQuery, type Sample } from "./samples.ts";
 
 export function HomePage() {
   return (
@@ -53,7 +53,7 @@ function Samples() {
       (source) => {
         if (left) return;
         sources.getState().add(source);
-        navigate(to.session(source.session));
+        navigate(routeOfSample(opening));
       },
       (error: unknown) => {
         if (left) return;
@@ -77,7 +77,7 @@ function Samples() {
           <li key={sample.file}>
             <button
               type="button"
-              className={css.item}
+              className={`${css.item} ${css.sample}`}
               aria-busy={opening === sample}
               onClick={() => setOpening(sample)}
             >

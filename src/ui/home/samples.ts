@@ -1,9 +1,12 @@
 // The example sessions that come with the app: `samples/index.json` and the bundles it names.
 
 import { queryOptions } from "@tanstack/react-query";
+import { writeAuditLink } from "../../core/audit-link.ts";
 import { readBundle } from "../../core/bundle.ts";
+import { fromHex } from "../../core/bytes.ts";
 import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
 import { isRef, type Ref } from "../../core/values.ts";
+import { to } from "../routes.ts";
 import type { Source } from "../stores/sources.ts";
 
 export interface Sample {
@@ -12,6 +15,8 @@ export interface Sample {
   /** The verdict that it must show, in a few words. */
   readonly says: string;
   readonly session: Ref;
+  /** K_d of a sealed session: the example opens with it, as an audit link would. */
+  readonly key?: Uint8Array;
 }
 
 /** The list out of its text. Items that are malformed, or whose file lies elsewhere, are left out. */
@@ -25,7 +30,15 @@ function readSample(value: Json): readonly Sample[] {
   const [file, title, says, session] = ["file", "title", "says", "session"].map((name) => own(value, name));
   if (typeof file !== "string" || !/^[a-z0-9][a-z0-9._-]*$/i.test(file)) return [];
   if (typeof title !== "string" || typeof says !== "string" || !isRef(session)) return [];
-  return [{ file, title, says, session }];
+  const key = own(value, "key");
+  const opens = typeof key === "string" && /^[0-9a-f]{64}$/.test(key) && { key: fromHex(`0x${key}`) };
+  return [{ file, title, says, session, ...opens }];
+}
+
+/** Where an example opens. */
+export function routeOfSample({ session, key }: Sample): string {
+  const link = writeAuditLink({ session, hubs: [], key, state: new Map() });
+  return link.ok ? link.hash : to.session(session);
 }
 
 export const samplesQuery = queryOptions({

@@ -1,10 +1,13 @@
 // A link to hand over: the text, a copy button, the system's own sharing where there is one, and a QR code.
 
+import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Copy } from "../components/copy.tsx";
+import { Qr } from "../components/qr.tsx";
 import css from "./play.module.css";
 
 export function ShareLink({ label, link, what }: { label: string; link: string; what: string }) {
+  const [qr, setQr] = useState(false);
   const canShare = typeof navigator.share === "function";
   return (
     <div className={css.share}>
@@ -25,7 +28,15 @@ export function ShareLink({ label, link, what }: { label: string; link: string; 
             Share
           </Button>
         )}
+        <Button icon="qr" aria-expanded={qr} onClick={() => setQr(!qr)}>
+          QR code
+        </Button>
       </div>
+      {qr && (
+        <div className={css.qr}>
+          <Qr text={link} label={`QR code of the ${what}`} />
+        </div>
+      )}
     </div>
   );
 }

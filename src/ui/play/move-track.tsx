@@ -9,10 +9,13 @@ import { sayMove, stageIndex, STAGES } from "./stages.ts";
 
 export function MoveTrack({ peer, snapshot }: { peer: Peer; snapshot: PeerSnapshot }) {
   const last = snapshot.moves.at(-1);
+  const decided = snapshot.verdict?.ok === true && snapshot.verdict.status === "decided";
+  // What is read back of a decided session is past: nobody needs to write another entry that has it in its past.
+  const shown = last !== undefined && !(decided && stageIndex(last.stage) >= stageIndex("read-back"));
   const troubled = snapshot.moves.filter(({ problem, stage }) => problem !== null && stage !== "seen");
   return (
     <div className={css.tracks} aria-live="polite">
-      {last !== undefined && <Track move={last} />}
+      {shown && <Track move={last} />}
       {troubled.map((move) => (
         <Notice
           key={move.id}

@@ -5,6 +5,7 @@ import { describeFinality, describeReason, describeVerdict } from "../../games/d
 import type { Verdict } from "../../games/game.ts";
 import type { Peer } from "../../peer/peer.ts";
 import { LinkButton } from "../components/button.tsx";
+import { Icon } from "../components/icon.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { to } from "../routes.ts";
 import { callIn, type Known } from "./names.ts";
@@ -17,6 +18,8 @@ export interface ResultProps {
   readonly known: Known;
 }
 
+const MARKS = { won: "check", lost: "cross", even: "dash" } as const;
+
 export function Result({ view, verdict, known }: ResultProps) {
   const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
   const house = view.participants.some((wallet) => wallet === known.house);
@@ -25,7 +28,10 @@ export function Result({ view, verdict, known }: ResultProps) {
     known.me === null || typeof winner !== "string" ? "even" : winner === known.me ? "won" : "lost";
   return (
     <section className={css.result} data-mood={mood} data-finality={verdict.finality} aria-live="polite">
-      <h2>{describeVerdict(verdict, nameOf)}</h2>
+      <h2>
+        <Icon name={MARKS[mood]} size={24} />
+        {describeVerdict(verdict, nameOf)}
+      </h2>
       <p className="muted">{describeFinality(verdict, nameOf)}</p>
       <div className={css.row}>
         <LinkButton kind="primary" icon="shield" href={to.session(view.session)}>

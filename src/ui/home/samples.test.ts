@@ -1,0 +1,24 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parseRoute } from "../routes.ts";
+import { readSamples, routeOfSample } from "./samples.ts";
+
+const text = readFileSync("public/samples/index.json", "utf8");
+
+test("every example of the app has a title, a sentence, and a route that is a place", () => {
+  const samples = readSamples(text);
+  expect(samples.length).toBeGreaterThanOrEqual(14);
+  for (const sample of samples) {
+    expect(sample.title).not.toBe("");
+    expect(parseRoute(routeOfSample(sample))).toMatchObject({ page: "session", session: sample.session });
+  }
+  const sealed = samples.find(({ key }) => key !== undefined);
+  expect(sealed && routeOfSample(sealed)).toMatch(/[?&]k=/);
+});
+
+test.each([
+  ["no list", "{}"],
+  ["no JSON", "<!doctype html>"],
+  ["a file that lies elsewhere", '[{"file":"../x","title":"t","says":"s","session":"x"}]'],
+  ["an item without its session", '[{"file":"a.jsonl","title":"t","says":"s"}]'],
+])("%s gives no examples", (_name, bad) => expect(readSamples(bad)).toEqual([]));
