@@ -101,7 +101,11 @@ export async function collectSession(
   const genesis = collection.find(session);
   const terms = genesis === undefined ? undefined : readTerms(genesis);
   if (genesis === undefined || terms === undefined || "ok" in terms) return collection.result();
-  const jobs = hubs.flatMap((hub) => jobsOf(collection, hub, genesis, terms));
+  // Going on, what a ref pins is not asked for again once it is here: its bytes cannot change.
+  const refs = genesis.refs.filter(
+    (ref) => options.since === undefined || collection.find(ref) === undefined,
+  );
+  const jobs = hubs.flatMap((hub) => jobsOf(collection, hub, genesis, terms, refs));
   let done = 0;
   await runAll(jobs, options.concurrency ?? 8, async (job) => {
     await job();
@@ -112,10 +116,16 @@ export async function collectSession(
 
 type Job = () => Promise<void>;
 
-function jobsOf(collection: Collection, hub: Hub, genesis: Candidate, terms: Terms): Job[] {
+function jobsOf(
+  collection: Collection,
+  hub: Hub,
+  genesis: Candidate,
+  terms: Terms,
+  pins: readonly Ref[],
+): Job[] {
   const anchors = anchorsOf(genesis, terms.participants);
   const pinned = new Set([...anchors].map(([wallet, seq]) => `${wallet}:${seq}`));
-  const refs = genesis.refs.filter((ref) => {
+  const refs = pins.filter((ref) => {
     const { wallet, seq } = parseRef(ref)!;
     return !pinned.has(`${wallet}:${seq}`);
   });
@@ -199,6 +209,8 @@ async function readPlace(
 /** What is gathered, and the limits of it. */
 class Collection {
   readonly #records = new Set<string>();
+  /** Records by the place that they claim. */
+  readonly #places = new Map<string, string[]>();
   readonly #notes: CollectNote[] = [];
   readonly #readings: Map<string, LogReading>;
   readonly #limits: CollectLimits;
@@ -226,15 +238,19 @@ class Collection {
     if (this.#full !== undefined) return false;
     this.#records.add(record);
     this.#units += record.length;
+    const claim = claimOf(record);
+    if (claim === undefined) return true;
+    const place = `${claim.wallet}:${claim.seq}`;
+    const there = this.#places.get(place);
+    if (there === undefined) this.#places.set(place, [record]);
+    else there.push(record);
     return true;
   }
 
   /** The well-formed record of that ref, if it is here. */
   find(ref: Ref): Candidate | undefined {
     const { wallet, seq } = parseRef(ref)!;
-    for (const record of this.#records) {
-      const claim = claimOf(record);
-      if (claim?.wallet !== wallet || claim.seq !== seq) continue;
+    for (const record of this.#places.get(`${wallet}:${seq}`) ?? []) {
       const candidate = parseCandidate(record);
       if (!("ok" in candidate) && candidate.ref === ref) return candidate;
     }
