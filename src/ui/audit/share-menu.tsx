@@ -10,6 +10,7 @@ import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { stateParams } from "../inspector/inspector-params.ts";
 import { saveBundle } from "../inspector/records-tab.tsx";
+import { ReportButton } from "../report/report-button.tsx";
 import type { Inspected } from "../inspector/session-model.ts";
 import css from "./audit.module.css";
 
@@ -53,6 +54,13 @@ function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: ()
               <Button size="s" icon="download" onClick={() => saveBundle(session, snapshot.records)}>
                 Bundle
               </Button>
+              <ReportButton
+                session={session}
+                records={snapshot.records}
+                digest={digestOf(inspected)}
+                domainKey={withKey ? domain?.key : undefined}
+                title={inspected.view.terms.title ?? inspected.view.terms.game}
+              />
             </div>
           </>
         ) : (
@@ -79,12 +87,17 @@ function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: ()
   );
 }
 
+/** Only a verified verdict is passed on. */
+function digestOf({ verdict, stage }: Inspected) {
+  return verdict.ok && stage.level === "verified" ? verdict.digest : undefined;
+}
+
 function linkOf(inspected: Inspected, withState: boolean, withKey: boolean) {
-  const { session, params, stage, verdict, view, snapshot, domain, hubs } = inspected;
+  const { session, params, stage, view, snapshot, domain, hubs } = inspected;
   const link = writeAuditLink({
     session,
     hubs: snapshot.live === "given" ? [] : hubs,
-    verdict: verdict.ok && stage.level === "verified" ? verdict.digest : undefined,
+    verdict: digestOf(inspected),
     key: withKey ? domain?.key : undefined,
     heads: stage.level === "verified" ? headsOf(view) : undefined,
     state: withState ? stateParams(params) : new Map(),

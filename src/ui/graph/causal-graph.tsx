@@ -77,7 +77,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
   function handleKey(key: string): boolean {
     const step = STEP_KEYS[key];
     if (step !== undefined) {
-      const next = node < 0 ? graph.byColumn[0] : walk(graph, node, step);
+      const next = node >= 0 || step === "last" ? walk(graph, node, step) : graph.byColumn[0];
       if (next === undefined) return true;
       if (selected !== null) back.current.push(selected);
       onSelect(graph.keys[next]!);

@@ -17,18 +17,20 @@ export function BodyView({ wire, opened }: { wire: string; opened?: JsonObject |
       {members.length === 0 ? (
         <p className="faint">empty</p>
       ) : (
-        <dl className={css.body} data-testid="body">
-          {members.map(([name, member]) => (
-            <div key={name}>
-              <dt className="mono">
-                <InertText text={name} />
-              </dt>
-              <dd className="mono">
-                <InertText text={typeof member === "string" ? member : textOf(member)} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <div className={css.body} role="group" aria-label="Body" tabIndex={0} data-testid="body">
+          <dl>
+            {members.map(([name, member]) => (
+              <div key={name}>
+                <dt className="mono">
+                  <InertText text={name} />
+                </dt>
+                <dd className="mono">
+                  <InertText text={typeof member === "string" ? member : textOf(member)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
       )}
     </section>
   );
