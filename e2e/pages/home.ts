@@ -1,0 +1,41 @@
+// The first page as a test sees it: by roles and words, not by its markup.
+
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class HomePage {
+  readonly page: Page;
+  readonly box: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.box = page.getByLabel("Open a session id, entry, address, link or bundle");
+  }
+
+  async open(): Promise<void> {
+    await this.page.goto("./");
+    await expect(this.box).toBeVisible();
+  }
+
+  /** Types into the box and presses Enter. */
+  async enter(text: string): Promise<void> {
+    await this.box.fill(text);
+    await this.box.press("Enter");
+  }
+
+  /** What the box says that it has recognised, or why it refuses. */
+  says(): Locator {
+    return this.page.locator("[data-recognised]");
+  }
+
+  async playAgainstHouse(): Promise<void> {
+    await this.page.getByRole("link", { name: "Play against the house" }).click();
+  }
+
+  async playWithFriend(): Promise<void> {
+    await this.page.getByRole("link", { name: "Play with a friend" }).click();
+  }
+
+  example(title: string): Locator {
+    return this.page.getByRole("button", { name: title });
+  }
+}
