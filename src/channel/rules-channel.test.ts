@@ -4,7 +4,14 @@
 import { expect, test } from "vitest";
 import { Drawing } from "../testing/build.ts";
 import { formatRef, sha256, type Ref } from "../core/values.ts";
-import { decodeClientFrame, decodeServerFrame, isTopic, MAX_FRAME, MAX_TOPICS } from "./frames.ts";
+import {
+  decodeClientFrame,
+  decodeServerFrame,
+  encodeError,
+  isTopic,
+  MAX_FRAME,
+  MAX_TOPICS,
+} from "./frames.ts";
 import { MemoryBroker } from "./memory.ts";
 
 const node = new Drawing().genesis("g", "a", "a b").node("g");
@@ -70,4 +77,19 @@ test("T5: the limits", () => {
     op: "bad",
     code: "too-large",
   });
+});
+
+test.each([
+  ["]", "not-json"],
+  ["null", "not-an-object"],
+  ["[]", "not-an-object"],
+  ['"x"', "not-an-object"],
+  ["{}", "unknown-op"],
+  ['{"op":"ping"}', "unknown-op"],
+  ['{"op":"sub"}', "bad-topics"],
+  ['{"op":"sub","topics":["x"]}', "bad-topic"],
+  ['{"op":"pub","topic":"lobby","ref":"x"}', "bad-ref"],
+] as const)("T6: %s is answered with %s", (text, code) => {
+  expect(decodeClientFrame(text)).toMatchObject({ op: "bad", code });
+  expect(decodeServerFrame(encodeError(code))).toMatchObject({ op: "error", code });
 });
