@@ -1,0 +1,43 @@
+// The command line's surroundings: answers on stdout, progress on stderr, exit codes, and the one error that means
+// "this input cannot be used".
+
+/** Exit codes (product: the command line). */
+export const EXIT = { ok: 0, failed: 1, open: 2, unusable: 3 } as const;
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** The input cannot be used; the message names what and why. Ends with exit code 3. */
+export class Unusable extends Error {
+  override readonly name = "Unusable";
+}
+
+export interface Console {
+  /** One line of the answer. */
+  out(text: string): void;
+  /** Progress and notes, for people. */
+  note(text: string): void;
+  /** All of standard input, as bytes. */
+  readStdin(): Promise<Uint8Array>;
+}
+
+/** The process's own. A reader that has gone (`| head`) ends the program quietly. */
+export function processConsole(): Console {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+  return {
+    out: (text) => void process.stdout.write(`${text}\n`),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    readStdin: async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+      return Buffer.concat(chunks);
+    },
+  };
+}
+
+/** Exit only once everything written has left: output into a pipe is asynchronous. */
+export async function leave(code: number): Promise<never> {
+  await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
+  process.exit(code);
+}
