@@ -1,6 +1,8 @@
 // Entries checked a second on Node, all contenders in one run: `node --import tsx bench/verify/node.ts [sizes…]`.
 
 import { ethers } from "ethers";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import secp256k1 from "secp256k1";
 import { recoverMessageAddress } from "viem";
 import { fromHex } from "../../src/core/bytes.ts";
@@ -48,6 +50,37 @@ async function main(): Promise<void> {
     );
   }
   for (const verifier of [inline, one, two]) verifier.close();
+  console.log(`control: a busy loop in two threads over one: ${(await threadScaling()).toFixed(2)}x`);
+}
+
+/** What a second thread gains here at best, by a loop that shares nothing: the bound of any pool in this run. */
+async function threadScaling(): Promise<number> {
+  const code = `const { parentPort } = require("node:worker_threads");
+    parentPort.on("message", () => {
+      let x = 1;
+      for (let i = 0; i < 1e8; i++) x = (Math.imul(x, 1103515245) + 12345) | 0;
+      parentPort.postMessage(x);
+    });`;
+  const workers = [0, 1].map(() => new Worker(code, { eval: true }));
+  const ask = (worker: Worker): Promise<unknown> => {
+    const done = once(worker, "message");
+    worker.postMessage(null);
+    return done;
+  };
+  const time = async (run: () => Promise<unknown>): Promise<number> => {
+    const start = performance.now();
+    await run();
+    return performance.now() - start;
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const alone = await time(async () => {
+      for (let k = 0; k < 2; k++) await ask(workers[0]!);
+    });
+    ratios.push(alone / (await time(() => Promise.all(workers.map(ask)))));
+  }
+  for (const worker of workers) await worker.terminate();
+  return ratios.sort((a, b) => a - b)[2]!;
 }
 
 await main();

@@ -16,14 +16,16 @@ export function spawnNodeWorker(): WorkerHandle {
   // Without the parent's flags: the thread makes TypeScript loadable by itself.
   const worker = new Worker(new URL("./worker.boot.mjs", import.meta.url), { execArgv: [] });
   worker.unref();
+  let asked = 0;
   return {
     post: (question) => {
+      asked++;
       worker.ref();
       worker.postMessage(question);
     },
     listen: (onAnswer, onFailure) => {
       worker.on("message", (found: Answer) => {
-        worker.unref();
+        if (--asked === 0) worker.unref();
         onAnswer(found);
       });
       worker.on("error", (error) => onFailure(String(error)));

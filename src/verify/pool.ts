@@ -45,18 +45,22 @@ interface Job {
   readonly settle: (findings: readonly Finding[]) => void;
 }
 
+/** Jobs a worker has in hand: one under way, and one to go on with while its answer is read. */
+const DEPTH = 2;
+
 class PoolRunner implements Runner {
   readonly lanes: number;
   closed = false;
   readonly #options: PoolOptions;
-  readonly #idle: Seat[] = [];
-  readonly #busy = new Set<Seat>();
+  readonly #size: number;
+  readonly #seats = new Set<Seat>();
   readonly #waiting: Job[] = [];
   #nextId = 0;
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.lanes = Math.max(1, Math.min(MOST_WORKERS, options.size ?? navigator.hardwareConcurrency));
+    this.#size = Math.max(1, Math.min(MOST_WORKERS, options.size ?? navigator.hardwareConcurrency));
+    this.lanes = DEPTH * this.#size;
   }
 
   chunk(task: Task): number {
@@ -82,28 +86,31 @@ class PoolRunner implements Runner {
   close(): void {
     this.closed = true;
     for (const job of this.#waiting.splice(0)) job.settle(allUnchecked(job.wires.length, CLOSED));
-    for (const seat of this.#busy) seat.end(CLOSED);
-    for (const seat of this.#idle.splice(0)) seat.end(CLOSED);
-    this.#busy.clear();
+    for (const seat of [...this.#seats]) seat.end(CLOSED);
   }
 
   #serve(): void {
-    while (this.#waiting.length > 0 && this.#busy.size < this.lanes) {
-      const job = this.#waiting.shift()!;
-      const seat = this.#idle.pop() ?? this.#seat();
-      if (seat === undefined) continue;
-      this.#busy.add(seat);
-      seat.give(this.#nextId++, job);
+    while (!this.closed && this.#waiting.length > 0) {
+      const seat = this.#leastBusy();
+      if (seat === undefined) return;
+      seat.give(this.#nextId++, this.#waiting.shift()!);
     }
   }
 
-  #seat(): Seat {
-    const seat = new Seat(this.#options, (alive) => {
-      if (!this.#busy.delete(seat)) this.#idle.splice(this.#idle.indexOf(seat) >>> 0, 1);
-      else if (alive) this.#idle.push(seat);
-      if (!this.closed) this.#serve();
-    });
-    return seat;
+  /** An idle worker, else a new one, else the one with the least in hand; none where all have enough. */
+  #leastBusy(): Seat | undefined {
+    let best: Seat | undefined;
+    for (const seat of this.#seats) if (best === undefined || seat.load < best.load) best = seat;
+    if (best?.load === 0) return best;
+    if (this.#seats.size < this.#size) {
+      const seat: Seat = new Seat(this.#options, () => {
+        if (seat.ended) this.#seats.delete(seat);
+        this.#serve();
+      });
+      this.#seats.add(seat);
+      return seat;
+    }
+    return best !== undefined && best.load < DEPTH ? best : undefined;
   }
 }
 
@@ -115,17 +122,21 @@ const defaultAfter: After = (ms, then) => {
   return () => clearTimeout(timer);
 };
 
-/** One worker and the job it has in hand. */
+/** One worker and the jobs it has in hand. */
 class Seat {
+  ended = false;
   readonly #options: PoolOptions;
-  readonly #free: (alive: boolean) => void;
+  readonly #changed: () => void;
+  readonly #jobs = new Map<number, Job & { readonly stopTimer: () => void }>();
   #worker: WorkerHandle | undefined;
-  #job: (Job & { readonly id: number; readonly stopTimer: () => void }) | undefined;
-  #ended = false;
 
-  constructor(options: PoolOptions, free: (alive: boolean) => void) {
+  constructor(options: PoolOptions, changed: () => void) {
     this.#options = options;
-    this.#free = free;
+    this.#changed = changed;
+  }
+
+  get load(): number {
+    return this.#jobs.size;
   }
 
   give(id: number, job: Job): void {
@@ -133,7 +144,7 @@ class Seat {
     const stopTimer = (this.#options.after ?? defaultAfter)(ms, () =>
       this.end(`no answer from its worker within ${ms} ms`),
     );
-    this.#job = { ...job, id, stopTimer };
+    this.#jobs.set(id, { ...job, stopTimer });
     try {
       this.#worker ??= this.#start();
       this.#worker.post({ id, task: job.task, wires: job.wires });
@@ -144,11 +155,11 @@ class Seat {
 
   /** Ends the worker; what it had in hand is unchecked. */
   end(why: string): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.ended) return;
+    this.ended = true;
     this.#worker?.terminate();
-    this.#finish((wires) => allUnchecked(wires.length, why));
-    this.#free(false);
+    for (const [id, { wires }] of [...this.#jobs]) this.#finish(id, allUnchecked(wires.length, why));
+    this.#changed();
   }
 
   #start(): WorkerHandle {
@@ -160,16 +171,16 @@ class Seat {
     return worker;
   }
 
-  #take(found: Answer): void {
-    if (this.#ended || this.#job?.id !== found.id) return;
-    this.#finish(() => found.findings);
-    this.#free(true);
+  #take({ id, findings }: Answer): void {
+    if (this.ended || !this.#jobs.has(id)) return;
+    this.#finish(id, findings);
+    this.#changed();
   }
 
-  #finish(findings: (wires: readonly string[]) => readonly Finding[]): void {
-    const job = this.#job;
-    this.#job = undefined;
+  #finish(id: number, findings: readonly Finding[]): void {
+    const job = this.#jobs.get(id);
+    this.#jobs.delete(id);
     job?.stopTimer();
-    job?.settle(findings(job.wires));
+    job?.settle(findings);
   }
 }
