@@ -6,7 +6,7 @@ import type { CollectNote } from "../../hub/collect.ts";
 import { Notice } from "../components/notice.tsx";
 import css from "./inspector.module.css";
 import { ForkCard } from "./fork-card.tsx";
-import { GapList } from "./gap-list.tsx";
+import { GapList, isGap } from "./gap-list.tsx";
 import { RejectedList } from "./rejected-list.tsx";
 import type { Inspected } from "./session-model.ts";
 
@@ -37,7 +37,8 @@ function forksOf(view: View): readonly { readonly wallet: `0x${string}`; readonl
 /** How many things there are to look at, for the tab's count. */
 export function evidenceCount(view: View | NoView, notes: readonly CollectNote[]): number {
   const rejected = view.rejected.length + view.unchecked.length;
-  if (!view.ok) return rejected + notes.length;
+  const missing = notes.filter(isGap).length;
+  if (!view.ok) return rejected + missing;
   const gaps = view.members.filter(({ gap }) => gap !== null).length;
-  return rejected + forksOf(view).length + gaps + view.pending.length + notes.length;
+  return rejected + forksOf(view).length + gaps + view.pending.length + missing;
 }

@@ -68,20 +68,43 @@ function Note({ note, inspected }: { note: CollectNote; inspected: Inspected }) 
   );
 }
 
-/** A Hub's answer in words. Notes of kinds that are not told apart here are named by their kind. */
+/** A Hub's answer in words: facts, no guesses at who is to blame. */
 export function wordsOf(note: CollectNote): string {
-  const what =
-    note.what === "log" ? "the log" : note.what === "mirror" ? "copies of others' entries" : "an entry";
+  const what = WHAT[note.what];
   switch (note.kind) {
     case "missing":
-      return "the Hub has nothing at the place that a ref names";
+      return "nothing lies at the place that a ref names";
     case "other":
       return "at the place that a ref names lies something else";
-    case "failed":
-      return `${what} could not be read: ${note.error.message}`;
+    case "hole":
+      return note.from === note.to
+        ? `${what} lacks place ${note.from}, and later ones are there`
+        : `${what} lacks places ${note.from} to ${note.to}, and later ones are there`;
+    case "unreadable":
+      return `what lies at place ${note.seq} of ${what} can't be read as an entry of that place`;
+    case "unplaced":
+      return `${note.count} texts in ${what} name no place`;
+    case "differs":
+      return `different texts claim place ${note.seq} of ${what}`;
+    case "repeated":
+      return `${note.count} texts of ${what} came more than once`;
+    case "foreign":
+      return `${note.count} texts in ${what} belong elsewhere and were left out`;
     case "capped":
       return `${what} was read up to a limit of ${note.limit.toLocaleString("en")} ${note.unit}`;
-    default:
-      return `${what}: ${note.kind}`;
+    case "failed":
+      return `${what} could not be read: ${note.error.message}`;
   }
+}
+
+const WHAT: { readonly [what in CollectNote["what"]]: string } = {
+  genesis: "the genesis",
+  log: "the log",
+  mirror: "the copies of others' entries",
+  ref: "an entry that the genesis names",
+};
+
+/** Whether a note may mean that something is missing; the others are only told. */
+export function isGap(note: CollectNote): boolean {
+  return note.kind !== "repeated" && note.kind !== "foreign";
 }
