@@ -91,7 +91,7 @@ export function buildApp({ force = false } = {}) {
   if (!force && built && readFileSync(BUILD_STAMP, "utf8") === hash) return true;
   console.error("Building the app (vite build) …");
   const vite = at("node_modules", "vite", "bin", "vite.js");
-  const run = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
+  const run = spawnSync(process.execPath, [vite, "build", "--logLevel", "error"], {
     cwd: root,
     // What the build says is not what the started program says: it goes to standard error.
     stdio: ["ignore", 2, 2],
