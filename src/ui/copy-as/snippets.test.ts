@@ -164,11 +164,25 @@ describe("TypeScript, with this project's core", () => {
   });
 });
 
+describe("Command line, as a person types it in a checkout", () => {
+  test("passes on an entry", async () => {
+    const { code, said } = await run("sh", [], cliSnippet(input));
+    expect(said).toContain("signer: passed");
+    expect(code).toBe(0);
+  });
+
+  test("a flipped digit makes it fail", async () => {
+    const wire = flip(input.wire, /"commitment":"0x[0-9a-f]{64}/);
+    const { code, said } = await run("sh", [], cliSnippet({ wire }));
+    expect(said).toMatch(/(signer|signature): failed/);
+    expect(code).toBe(1);
+  });
+});
+
 test("there are three, and each is plain ASCII but for the record in the command", () => {
   const snippets = snippetsOf({ ...input, wire: drawing.wire("g") });
   expect(snippets.map(({ kind }) => kind)).toEqual(["cli", "typescript", "python"]);
-  for (const { kind, text } of snippets)
-    if (kind !== "cli") expect(text).toMatch(/^[\x00-\x7f]*$/);
+  for (const { kind, text } of snippets) if (kind !== "cli") expect(text).toMatch(/^[\x00-\x7f]*$/);
 });
 
 test("the shell hands the record over byte for byte", async () => {
