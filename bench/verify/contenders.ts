@@ -4,7 +4,7 @@
 import { candidateSignedText, parseCandidate, type Candidate } from "../../src/core/entry.ts";
 import { checkPlain } from "../../src/core/signature.ts";
 import type { Address } from "../../src/core/values.ts";
-import type { Verifier } from "../../src/verify/verifier.ts";
+import type { Report, Verifier } from "../../src/verify/verifier.ts";
 import type { Level } from "../../src/core/view.ts";
 
 export interface Contender {
@@ -51,14 +51,20 @@ export function ours(name: string, verifier: Verifier, level: Level = "verified"
       const report = await verifier.verify(wires, { level });
       if (report.counts.verified + report.counts.covered !== wires.length)
         throw new Error(`not all passed: ${JSON.stringify(report.counts)}`);
-      checkLinks(report.states.length, wires);
+      checkLinks(report);
     },
   };
 }
 
-/** The links are in the hashes that the report has checked; a view walks them. Here: each names its predecessor. */
-function checkLinks(count: number, wires: readonly string[]): void {
-  if (count !== wires.length) throw new Error("a record is missing");
+/** Each entry names the one before it in its log; the records come in the order of the logs. */
+function checkLinks(report: Report): void {
+  const heads = new Map<Address, string>();
+  for (const state of report.states) {
+    if (state.state !== "verified" && state.state !== "covered") throw new Error(state.state);
+    const { wallet, prev, hash } = state.place;
+    if (prev !== (heads.get(wallet) ?? null)) throw new Error("bad link");
+    heads.set(wallet, hash);
+  }
 }
 
 export interface Measured {

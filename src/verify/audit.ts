@@ -11,7 +11,7 @@ import { sha256, type Ref, type Sha256 } from "../core/values.ts";
 import type { Level, NoView, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { judge } from "../games/judge.ts";
-import { defaultPace, type Pace } from "./inline.ts";
+import { defaultPace, type Pace } from "./pace.ts";
 import type { Progress, Report, Verifier } from "./verifier.ts";
 
 /** What is known of the session once a level is done. */

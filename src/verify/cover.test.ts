@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { Cover } from "./cover.ts";
-import type { Finding, Place } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+import type { Place } from "./verifier.ts";
 import { sha256 } from "../core/values.ts";
 
 const wallet = `0x${"1".repeat(40)}` as const;

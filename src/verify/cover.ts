@@ -2,7 +2,8 @@
 // by hash, and so on down to the start of the log; only the tips, which no entry of the wallet names, need a check.
 
 import type { Address, Hash } from "../core/values.ts";
-import type { Finding, Place } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+import type { Place } from "./verifier.ts";
 
 /** One content in a log, with all records that hold it (they differ in nothing but the signature). */
 interface Node {

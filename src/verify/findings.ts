@@ -3,19 +3,11 @@
 
 import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
 import { isSignatureForm } from "../core/signature.ts";
-import type { Address, Hash } from "../core/values.ts";
 import type { Engine } from "./engine.ts";
+import type { Place } from "./verifier.ts";
 
 /** `parse`: everything but the signature. `check`: everything. */
 export type Task = "parse" | "check";
-
-/** Where an entry stands in its wallet's log. */
-export interface Place {
-  readonly wallet: Address;
-  readonly seq: number;
-  readonly prev: Hash | null;
-  readonly hash: Hash;
-}
 
 export type Finding =
   /** All but the signature was checked. */

@@ -4,15 +4,8 @@ import type { FindingCache } from "./cache.ts";
 import { createEngine, loadMethods, type Engine, type Methods } from "./engine.ts";
 import { allUnchecked, findAll, type Runner } from "./findings.ts";
 import { verifyRecords, type Memory } from "./levels.ts";
+import { defaultPace, type Pace } from "./pace.ts";
 import type { Verifier } from "./verifier.ts";
-
-/** The clock and the pause between slices. */
-export interface Pace {
-  /** Milliseconds from any start. */
-  now(): number;
-  /** Resolves once the event loop has had a turn. */
-  pause(): Promise<void>;
-}
 
 export interface InlineOptions {
   /** Default: the fastest that load here. */
@@ -71,17 +64,3 @@ export function createInlineRunner(engine: Promise<Engine>, pace: Pace): Runner 
     },
   };
 }
-
-export const defaultPace: Pace = {
-  now: () => performance.now(),
-  // A message, not a timer: browsers stretch nested timers to 4 ms.
-  pause: () =>
-    new Promise((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(null);
-    }),
-};

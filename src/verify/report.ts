@@ -6,7 +6,7 @@ import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
 import type { Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
 import type { BadSignature, Finding } from "./findings.ts";
-import type { RecordState, Report } from "./verifier.ts";
+import type { Place, RecordState, Report } from "./verifier.ts";
 
 /** A finding that is final at its level. */
 export type Settled =
@@ -43,9 +43,9 @@ function stateOf(wire: string, finding: Settled | undefined): RecordState {
   if (finding === undefined) return { state: "unchecked", why: NOT_IN_REPORT };
   switch (finding.state) {
     case "verified":
-      return new Passed("verified", wire, finding.place.hash);
+      return new Passed("verified", wire, finding.place);
     case "parsed":
-      return new Passed("covered", wire, finding.place.hash);
+      return new Passed("covered", wire, finding.place);
     case "forged":
       return new Forged(wire, finding.place.hash, finding.result);
     default:
@@ -57,16 +57,16 @@ const NOT_IN_REPORT = "not among the records of this report";
 
 class Passed<S extends "verified" | "covered"> {
   readonly state: S;
+  readonly place: Place;
   readonly #wire: string;
-  readonly #hash: Hash;
   #candidate: Candidate | undefined;
-  constructor(state: S, wire: string, hash: Hash) {
+  constructor(state: S, wire: string, place: Place) {
     this.state = state;
+    this.place = place;
     this.#wire = wire;
-    this.#hash = hash;
   }
   get candidate(): Candidate {
-    return (this.#candidate ??= readAgain(this.#wire, this.#hash));
+    return (this.#candidate ??= readAgain(this.#wire, this.place.hash));
   }
 }
 

@@ -3,14 +3,22 @@
 // What was not checked is said to be unchecked; it is never a pass.
 
 import type { Candidate, CheckSignature, Rejection } from "../core/entry.ts";
-import type { Hash } from "../core/values.ts";
+import type { Address, Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
+
+/** Where an entry stands in its wallet's log: what a chain is followed by. */
+export interface Place {
+  readonly wallet: Address;
+  readonly seq: number;
+  readonly prev: Hash | null;
+  readonly hash: Hash;
+}
 
 export type RecordState =
   /** Its own signature was checked. */
-  | { readonly state: "verified"; readonly candidate: Candidate }
+  | { readonly state: "verified"; readonly candidate: Candidate; readonly place: Place }
   /** A checked entry of its wallet pins it through its chain (only at the authenticated level). */
-  | { readonly state: "covered"; readonly candidate: Candidate }
+  | { readonly state: "covered"; readonly candidate: Candidate; readonly place: Place }
   | { readonly state: "rejected"; readonly rejection: Rejection; readonly candidate?: Candidate }
   /** The check did not run to its end: a killed worker, a time-out, an exception, an abort. */
   | { readonly state: "unchecked"; readonly why: string; readonly candidate?: Candidate };
