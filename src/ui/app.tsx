@@ -16,6 +16,7 @@ import { navigate, useRoute } from "./use-route.ts";
 
 const InspectorPage = lazy(() => import("./inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("./wallet-page/wallet-page.tsx"));
+const ComparePage = lazy(() => import("./compare/compare-page.tsx"));
 const EmbedPage = lazy(() => import("./embed/embed-page.tsx"));
 const SettingsPage = lazy(() => import("./settings/settings-page.tsx"));
 const PlayPage = lazy(() => import("./play/play-page.tsx"));
@@ -89,6 +90,13 @@ function pageOf(route: Route | BadRoute): ReactNode {
           session={route.session}
           params={route.params}
           setParams={(next) => navigate(formatRoute({ ...route, params: next }), { replace: true })}
+        />
+      );
+    case "compare":
+      return (
+        <ComparePage
+          params={route.params}
+          setParams={(params) => navigate(formatRoute({ ...route, params }), { replace: true })}
         />
       );
     case "settings":
