@@ -1,14 +1,14 @@
 // An audit of one session from a bag of records: both levels in turn, each with its view and verdict. The first comes
 // within moments and is labelled `authenticated`; a verdict is called verified only at the second.
 
-import type { Record } from "../core/bag.ts";
-import { buildView } from "../core/build-view.ts";
+import { readBag, type Bag, type ReadOptions, type Record } from "../core/bag.ts";
+import { assembleView } from "../core/build-view.ts";
 import { fromUtf8 } from "../core/bytes.ts";
 import { canonicalize, own } from "../core/canonical.ts";
-import { parseCandidate } from "../core/entry.ts";
+import { parseCandidate, type Entry } from "../core/entry.ts";
 import type { DomainKey } from "../core/sealed.ts";
-import { sha256, type Ref, type Sha256 } from "../core/values.ts";
-import type { Level, NoView, View } from "../core/view.ts";
+import { sha256, type Hash, type Ref, type Sha256 } from "../core/values.ts";
+import type { Level, NoView, RejectedRecord, UncheckedRecord, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { judge } from "../games/judge.ts";
 import { defaultPace, type Pace } from "./pace.ts";
@@ -68,10 +68,38 @@ async function runLevel(
   });
   const known: Sha256 = (data) =>
     (typeof data === "string" ? report.hashOf(data) : undefined) ?? sha256(data);
-  await pace.pause();
-  const view = buildView(records, session, { check: report.check, sha256: known, domain: options.domain });
+  const bag = await readSlices(records, { check: report.check, sha256: known }, pace);
+  const view = assembleView(bag, session, options.domain);
   await pace.pause();
   return { level, report, view, verdict: view.ok ? judge(view) : null };
+}
+
+/** Records that are read before the event loop has its turn. */
+const SLICE = 400;
+
+/** The bag of all records, read a slice at a time: what one bag holds does not depend on how it was filled. */
+async function readSlices(records: readonly Record[], options: ReadOptions, pace: Pace): Promise<Bag> {
+  const entries = new Map<Ref, Entry>();
+  const rejected = new Map<Hash, RejectedRecord>();
+  const unchecked = new Map<Hash, UncheckedRecord>();
+  let level: Level = "verified";
+  for (let start = 0; start < records.length; start += SLICE) {
+    await pace.pause();
+    const bag = readBag(records.slice(start, start + SLICE), options);
+    for (const [ref, entry] of bag.entries) {
+      const other = entries.get(ref);
+      if (other === undefined || entry.wire < other.wire) entries.set(ref, entry);
+    }
+    for (const record of bag.rejected) rejected.set(record.hash, record);
+    for (const record of bag.unchecked) unchecked.set(record.hash, record);
+    if (bag.level === "authenticated") level = "authenticated";
+  }
+  await pace.pause();
+  return { entries, rejected: byHash(rejected), unchecked: byHash(unchecked), level };
+}
+
+function byHash<T extends { readonly hash: Hash }>(records: ReadonlyMap<Hash, T>): T[] {
+  return [...records.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
 }
 
 /** Texts to verify: the records' own, and those that evidence entries carry, which are records too (protocol, View). */

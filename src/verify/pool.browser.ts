@@ -1,15 +1,18 @@
 // The pool in a browser: Web Workers that the bundler makes of worker.browser.ts. Only the app imports this file.
 
-import { createInlineVerifier } from "./inline.ts";
 import { createPoolVerifier, type PoolOptions } from "./pool.ts";
 import type { Answer, WorkerHandle } from "./protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
-/** A pool, or the inline verifier where the page can have no workers (opened from a file, say). */
-export function createBrowserVerifier(options: Omit<PoolOptions, "spawn"> = {}): Verifier {
-  if (typeof Worker === "undefined" || location.protocol === "file:")
-    return createInlineVerifier(options.cache === undefined ? {} : { cache: options.cache });
-  return createPoolVerifier({ ...options, spawn: spawnBrowserWorker });
+/**
+ * A pool, or the inline verifier where the page can have no workers (opened from a file, say). Only then is the
+ * curve's code loaded into the page.
+ */
+export async function createBrowserVerifier(options: Omit<PoolOptions, "spawn"> = {}): Promise<Verifier> {
+  if (typeof Worker !== "undefined" && location.protocol !== "file:")
+    return createPoolVerifier({ ...options, spawn: spawnBrowserWorker });
+  const { createInlineVerifier } = await import("./inline.ts");
+  return createInlineVerifier(options.cache === undefined ? {} : { cache: options.cache });
 }
 
 export function spawnBrowserWorker(): WorkerHandle {

@@ -57,7 +57,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
   const base: PeerEnvironment = {
     hub,
     channel: relayUrl !== null ? relayChannel(relayUrl) : hubUrl === null ? tabChannel() : null,
-    verifier: createBrowserVerifier(),
+    verifier: await createBrowserVerifier(),
     store: store.value,
     locks: browserLocks(pageLockManager()),
     clock: pageClock,
