@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
+import { buildView } from "../core/build-view.ts";
 import { fromHex } from "../core/bytes.ts";
 import { parseCandidate, type Candidate } from "../core/entry.ts";
 import { domainKey } from "../core/seal.ts";
@@ -142,6 +143,19 @@ test("evidence carries records, which are verified like any other", async () => 
   const last = await auditRecords(vector.records, vector.session, verifier);
   expect(last.view.unchecked).toEqual([]);
   expect(last.report.states.length).toBeGreaterThan(new Set(vector.records).size - 1);
+});
+
+test("a bag read in slices is the bag read at once, whatever the order", async () => {
+  const records = vectors.slice(0, 60).flatMap((vector) => vector.records);
+  const { session } = vectors[0]!;
+  const last = await auditRecords([...records, ...records.toReversed()], session, verifier);
+  const whole = buildView(records, session, { check: last.report.check });
+  if (!last.view.ok || !whole.ok) throw new Error("no view");
+  expect(new Set(last.view.entries.keys())).toEqual(new Set(whole.entries.keys()));
+  for (const [ref, entry] of whole.entries) expect(last.view.entries.get(ref)?.wire).toBe(entry.wire);
+  expect(last.view.rejected).toEqual(whole.rejected);
+  expect(last.view.unchecked).toEqual(whole.unchecked);
+  expect(last.view.order.map(({ ref }) => ref)).toEqual(whole.order.map(({ ref }) => ref));
 });
 
 test("an abort leaves a view that says it is not complete", async () => {
