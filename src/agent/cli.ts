@@ -1,0 +1,59 @@
+// The commands by name, their help, and what becomes of input that cannot be used.
+
+import { audit, AUDIT_HELP } from "./audit.ts";
+import { bundle, BUNDLE_HELP } from "./bundle.ts";
+import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { inspect, INSPECT_HELP } from "./inspect.ts";
+import { play, PLAY_HELP } from "./play.ts";
+import { serve, SERVE_HELP } from "./serve.ts";
+import { vectors, VECTORS_HELP } from "./vectors.ts";
+
+interface Command {
+  readonly help: string;
+  readonly run: (args: readonly string[], console: Console) => Promise<ExitCode>;
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { help: SERVE_HELP, run: serve },
+  play: { help: PLAY_HELP, run: play },
+  audit: { help: AUDIT_HELP, run: audit },
+  inspect: { help: INSPECT_HELP, run: inspect },
+  bundle: { help: BUNDLE_HELP, run: bundle },
+  vectors: { help: VECTORS_HELP, run: vectors },
+};
+
+const HELP = `coop <command> …
+
+  serve     Hub, relay, app and house bot on one port
+  play      an agent at the table: against a link, an address, or as house bot
+  audit     verify a session: verdict and checks
+  inspect   the entries of a session, or one record with its checks
+  bundle    one file that carries a session
+  vectors   run a folder of test vectors
+
+coop <command> --help says more.`;
+
+/** Runs a command; rejects only by a fault of our own. */
+export async function runCommand(args: readonly string[], console: Console): Promise<ExitCode> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    console.out(HELP);
+    return name === undefined ? EXIT.unusable : EXIT.ok;
+  }
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (command === undefined) {
+    console.note(`${JSON.stringify(name)} is no command.\n\n${HELP}`);
+    return EXIT.unusable;
+  }
+  if (rest.includes("--help") || rest.includes("-h")) {
+    console.out(command.help);
+    return EXIT.ok;
+  }
+  try {
+    return await command.run(rest, console);
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error;
+    console.note(`coop ${name}: ${error.message}`);
+    return EXIT.unusable;
+  }
+}

@@ -1,0 +1,189 @@
+// The command line: exit codes, pipes, what goes where. As a process only where that is the point, since each costs a start.
+
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeAuditLink } from "../core/audit-link.ts";
+import { parseRef, type Ref } from "../core/values.ts";
+import { Drawing } from "../testing/build.ts";
+import { runCommand } from "./cli.ts";
+
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "coop-cli-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(args: readonly string[]) {
+  const child = spawn(process.execPath, ["scripts/coop.mjs", ...args], {
+    env: { ...process.env, COOP_HUB: "" },
+  });
+  const said = { out: "", err: "" };
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (said.out += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (said.err += text));
+  const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, ...said })));
+  const heard = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = pattern.exec(said.out + said.err);
+        if (found !== null) resolve(found[0]);
+      };
+      child.stdout.on("data", look);
+      child.stderr.on("data", look);
+      child.on("close", () => reject(new Error(`ended without ${pattern}: ${said.err}`)));
+    });
+  return { child, ended, heard };
+}
+
+/** The same command in this process. */
+async function coop(args: readonly string[], input = ""): Promise<Ended> {
+  const said = { out: "", err: "" };
+  const code = await runCommand(args, {
+    out: (text) => void (said.out += `${text}\n`),
+    note: (text) => void (said.err += `${text}\n`),
+    readStdin: async () => new TextEncoder().encode(input),
+  });
+  return { code, ...said };
+}
+
+/** A decided game, an open one, and their bundles' texts. */
+function games() {
+  const d = new Drawing()
+    .genesis("g", "a", "a b")
+    .commit("ca", "a", "rock")
+    .commit("cb", "b", "paper", { sees: "ca" })
+    .reveal("ra", "a", "rock", { sees: "cb" })
+    .reveal("rb", "b", "paper", { sees: "ca" });
+  const head = `{"format":"coop-bundle/1","session":"${d.node("g").ref}"}`;
+  const bundle = (without = "") => [head, ...d.records(without), ""].join("\n");
+  return { d, bundle };
+}
+
+describe("audit", () => {
+  const { d, bundle } = games();
+
+  test("a decided bundle from a pipe is 0; the answer alone is on stdout", async () => {
+    const { child, ended } = start(["audit", "-", "--json"]);
+    child.stdin.end(bundle());
+    const { code, out, err } = await ended;
+    expect(code).toBe(0);
+    const answer = JSON.parse(out) as { verdict: { outcome: unknown }; counts: unknown; exit: number };
+    expect(answer).toMatchObject({ exit: 0, level: "verified", counts: { verified: 5, rejected: 0 } });
+    expect(answer.verdict.outcome).toMatchObject({ kind: "win", by: "play" });
+    expect(err).toContain("verified");
+  });
+
+  test("a changed byte is 1 and named; an open session is 2; an incomplete one too", async () => {
+    const path = join(folder, "changed.coop.jsonl");
+    await writeFile(path, bundle().replace('"value":"paper"', '"value":"pager"'));
+    const [changed, open, incomplete] = await Promise.all([
+      coop(["audit", path]),
+      coop(["audit", "-"], bundle("rb")),
+      coop(["audit", "-"], bundle("cb")),
+    ]);
+    expect(changed.code).toBe(1);
+    expect(changed.out).toMatch(/rejected 0x[0-9a-f]{64}: wrong-signer at sig/);
+    expect([open.code, incomplete.code]).toEqual([2, 2]);
+  });
+
+  test("unusable input is 3 and named exactly", async () => {
+    const session = d.node("g").ref;
+    const link = writeAuditLink({ session, hubs: ["http://127.0.0.1:9"], state: new Map() });
+    if (!link.ok) throw new Error(link.code);
+    const runs = await Promise.all(
+      [
+        ["audit", session.slice(0, -1)],
+        ["audit", join(folder, "nothing")],
+        ["audit", `https://x.test/${link.hash.replace("c=", "c=0")}`],
+        ["audit", "-", "--jsn"],
+        ["audit"],
+        ["vectors", join(folder, "nowhere")],
+        ["play", "0x12"],
+        ["fly"],
+      ].map((args) => coop(args, "no bundle\n")),
+    );
+    expect(runs.map(({ code }) => code)).toEqual(runs.map(() => 3));
+    expect(runs.map(({ out }) => out).join("")).toBe("");
+    expect(runs[0]!.err).toContain("not a session id");
+    expect(runs[1]!.err).toContain("ENOENT");
+    expect(runs[2]!.err).toContain("damaged");
+    expect(runs[3]!.err).toContain("--jsn");
+  });
+});
+
+describe("inspect and vectors", () => {
+  const { d, bundle } = games();
+
+  test("one record from a pipe: 0 where all checks pass, 1 where one fails", async () => {
+    const wire = d.wire("ca");
+    const [good, bad] = await Promise.all([
+      coop(["inspect", "-"], `${wire}\n`),
+      coop(["inspect", "-"], wire.replace('"seq":1', '"seq":2')),
+    ]);
+    expect([good.code, bad.code]).toEqual([0, 1]);
+    expect(good.out).toContain(`bytes ${wire}`);
+    expect(bad.out).toMatch(/signer: failed/);
+  });
+
+  test("a reader that has gone does not matter", async () => {
+    const { child, ended } = start(["inspect", "-"]);
+    child.stdout.destroy();
+    child.stdin.end(bundle());
+    expect((await ended).err).not.toContain("EPIPE");
+  });
+
+  test("vectors: mismatches are named; an empty folder is a failure", async () => {
+    const entry = (await readFile("public/vectors/entries.json", "utf8")).replace(
+      /\n \},[\s\S]*$/,
+      "\n }\n]",
+    );
+    const vectorsIn = await mkdtemp(join(folder, "vectors-"));
+    const vectorFile = join(vectorsIn, "entries.json");
+    await writeFile(vectorFile, entry);
+    const good = await coop(["vectors", vectorsIn]);
+    expect(good.out.trim()).toBe("1 passed, 0 failed");
+    await writeFile(vectorFile, entry.replace(/"hash": "0x../, '"hash": "0x00'));
+    const bad = await coop(["vectors", vectorsIn]);
+    expect([good.code, bad.code]).toEqual([0, 1]);
+    expect(bad.out).toMatch(/FAILED entries.json smallest entry: at hash: expected/);
+    await rm(vectorFile);
+    const empty = await coop(["vectors", vectorsIn]);
+    expect([empty.code, empty.out.trim().split("\n").at(-1)]).toEqual([1, "0 passed, 0 failed"]);
+  });
+});
+
+describe("serve and play", () => {
+  test("an agent plays the house over Hub and relay; the session is audited and bundled; a taken port is said", async () => {
+    const data = join(folder, "serve");
+    const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
+    try {
+      const url = await server.heard(/http:\/\/127\.0\.0\.1:\d+/);
+      const config = (await (await fetch(`${url}/config.json`)).json()) as { house: { address: string } };
+      const agent = join(folder, "agent");
+      const played = await coop(["play", config.house.address, "--hub", url, "--data", agent, "--json"]);
+      expect(played).toMatchObject({ code: 0 });
+      const { session } = JSON.parse(played.out) as { session: Ref };
+      expect(parseRef(session)).toBeDefined();
+      const out = join(folder, "s.coop.jsonl");
+      const [audited, bundled, taken] = await Promise.all([
+        coop(["audit", session, "--hub", url]),
+        coop(["bundle", session, "--hub", url, "--out", out]),
+        coop(["serve", "--port", new URL(url).port, "--no-app", "--data", join(folder, "other")]),
+      ]);
+      expect([audited.code, bundled.code, taken.code]).toEqual([0, 0, 3]);
+      expect(taken.err).toContain("is taken");
+      expect((await coop(["audit", out])).code).toBe(0);
+    } finally {
+      server.child.kill("SIGTERM");
+    }
+    expect((await server.ended).code).toBe(0);
+  });
+});
