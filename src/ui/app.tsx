@@ -1,17 +1,16 @@
-// The shell: a header with the box, the page of the route in force, a footer that says which Hub is asked.
+// The shell: header, the page of the route in force, the keys and the drop zone. Pages come when they are asked for.
 
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import css from "./app.module.css";
-import { IconButton, LinkButton } from "./components/button.tsx";
+import { LinkButton } from "./components/button.tsx";
+import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { Notice } from "./components/notice.tsx";
 import { Progress } from "./components/progress.tsx";
-import { Box } from "./home/box.tsx";
 import { DropZone } from "./home/drop-zone.tsx";
 import { HomePage } from "./home/home-page.tsx";
 import { Keys } from "./keys-sheet.tsx";
-import { formatRoute, to, type BadRoute, type Route } from "./routes.ts";
-import { usePreferences } from "./stores/stores.tsx";
-import { THEME_CHOICES } from "./theme/theme.ts";
+import { formatRoute, titleOf, to, type BadRoute, type Route } from "./routes.ts";
+import { Header } from "./shell-header.tsx";
 import { navigate, useRoute } from "./use-route.ts";
 
 const InspectorPage = lazy(() => import("./inspector/inspector-page.tsx"));
@@ -25,39 +24,26 @@ const BoardPage = lazy(() => import("./play/board-page.tsx"));
 
 export function App() {
   const route = useRoute();
-  if (route.page === "embed" || isFrame())
-    return <Suspense fallback={<Loading />}>{route.page === "embed" ? pageOf(route) : <NoFrame />}</Suspense>;
+  useEffect(() => {
+    document.title = titleOf(route);
+  }, [route]);
+  const page = (
+    // A new place is a new attempt: what failed elsewhere is not shown here.
+    <ErrorBoundary key={placeOf(route)}>
+      <Suspense fallback={<Loading />}>
+        {isFrame() && route.page !== "embed" ? <NoFrame /> : pageOf(route)}
+      </Suspense>
+    </ErrorBoundary>
+  );
+  if (route.page === "embed" || isFrame()) return page;
   return (
     <>
       <a className={css.skip} href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <header className={css.header}>
-        <a className={css.brand} href={to.home()}>
-          <Mark />
-          <span className={css.brandName}>Coop Explorer</span>
-        </a>
-        {route.page !== "home" && (
-          <div className={css.box}>
-            <Box />
-          </div>
-        )}
-        <nav className={css.nav} aria-label="Places">
-          <LinkButton kind="quiet" icon="play" href={to.play()} title="Play" aria-label="Play">
-            <span className={css.wide}>Play</span>
-          </LinkButton>
-          <ThemeSwitch />
-          <LinkButton
-            kind="quiet"
-            icon="settings"
-            href={to.settings()}
-            aria-label="Settings"
-            title="Settings"
-          />
-        </nav>
-      </header>
+      <Header withBox={route.page !== "home"} />
       <main id="main" className={css.main} tabIndex={-1}>
-        <Suspense fallback={<Loading />}>{pageOf(route)}</Suspense>
+        {page}
       </main>
       <Keys />
       <DropZone />
@@ -65,40 +51,36 @@ export function App() {
   );
 }
 
+/** A place without what is looked at there. */
+function placeOf(route: Route | BadRoute): string {
+  if ("session" in route) return `${route.page} ${route.session}`;
+  if ("address" in route) return `${route.page} ${route.address}`;
+  if ("invite" in route) return `${route.page} ${route.invite}`;
+  return route.page;
+}
+
 function pageOf(route: Route | BadRoute): ReactNode {
+  const setParams = (next: URLSearchParams) => {
+    next.delete("c"); // the check over an audit link's text, which is another now
+    if ("params" in route) navigate(formatRoute({ ...route, params: next }), { replace: true });
+  };
   switch (route.page) {
-    case "embed":
-      return <EmbedPage session={route.session} params={route.params} />;
-    case "session": {
-      const setParams = (next: URLSearchParams) => {
-        next.delete("c"); // the check over the link's text, which is another now
-        navigate(formatRoute({ ...route, params: next }), { replace: true });
-      };
-      return <InspectorPage session={route.session} params={route.params} setParams={setParams} />;
-    }
-    case "wallet":
-      return <WalletPage address={route.address} />;
     case "home":
       return <HomePage />;
+    case "session":
+      return <InspectorPage session={route.session} params={route.params} setParams={setParams} />;
+    case "embed":
+      return <EmbedPage session={route.session} params={route.params} />;
+    case "board":
+      return <BoardPage session={route.session} params={route.params} setParams={setParams} />;
+    case "wallet":
+      return <WalletPage address={route.address} />;
+    case "compare":
+      return <ComparePage params={route.params} setParams={setParams} />;
     case "play":
       return <PlayPage params={route.params} />;
     case "join":
       return <JoinPage invite={route.invite} />;
-    case "board":
-      return (
-        <BoardPage
-          session={route.session}
-          params={route.params}
-          setParams={(next) => navigate(formatRoute({ ...route, params: next }), { replace: true })}
-        />
-      );
-    case "compare":
-      return (
-        <ComparePage
-          params={route.params}
-          setParams={(params) => navigate(formatRoute({ ...route, params }), { replace: true })}
-        />
-      );
     case "settings":
       return <SettingsPage />;
     case "bad":
@@ -112,34 +94,7 @@ function pageOf(route: Route | BadRoute): ReactNode {
           {route.why}
         </Notice>
       );
-    default:
-      return <Notice large kind="empty" title="Nothing here yet" />;
   }
-}
-
-/** Three states in turn: as the system, light, dark. */
-function ThemeSwitch() {
-  const theme = usePreferences((state) => state.theme);
-  const set = usePreferences((state) => state.set);
-  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(theme) + 1) % THEME_CHOICES.length]!;
-  const icon = { system: "monitor", light: "sun", dark: "moon" } as const;
-  return (
-    <IconButton
-      icon={icon[theme]}
-      label={`Theme: ${theme}. Change to ${next}`}
-      onClick={() => set({ theme: next })}
-    />
-  );
-}
-
-function Mark() {
-  return (
-    <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden fill="none" stroke="currentColor">
-      <path d="M1.5 6h17M1.5 14h17M6.5 6l7 8" strokeWidth="1.6" strokeLinecap="round" />
-      <circle cx="6.5" cy="6" r="2.4" fill="currentColor" stroke="none" />
-      <circle cx="13.5" cy="14" r="2.4" fill="currentColor" stroke="none" />
-    </svg>
-  );
 }
 
 /** Only `/embed` may be framed by others, and it shows nothing but a verdict: no keys are within a stranger's frame. */

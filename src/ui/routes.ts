@@ -171,6 +171,32 @@ function query(params: URLSearchParams): string {
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
 
+/** What the window is called there: a title that makes sense in a list of tabs. */
+export function titleOf(route: Route | BadRoute): string {
+  const app = "Coop Explorer";
+  const short = (ref: Ref) => ref.slice(-64, -56);
+  switch (route.page) {
+    case "session":
+      return `Session ${short(route.session)} · ${app}`;
+    case "board":
+      return `Board ${short(route.session)} · ${app}`;
+    case "embed":
+      return `Verdict ${short(route.session)} · ${app}`;
+    case "wallet":
+      return `Wallet ${route.address.slice(0, 8)}… · ${app}`;
+    case "play":
+      return `Play · ${app}`;
+    case "join":
+      return `Invitation · ${app}`;
+    case "compare":
+      return `Compare · ${app}`;
+    case "settings":
+      return `Settings · ${app}`;
+    default:
+      return app;
+  }
+}
+
 const NONE = new URLSearchParams();
 
 /** Short ways to the common places. */
