@@ -3,16 +3,21 @@
 
 import cytoscape, { type Core, type ElementDefinition } from "cytoscape";
 import { elementsStyle } from "./elements-style.ts";
-import { boxOf, xOf, yOf, type Camera } from "./geometry.ts";
+import { boxOf, xOf, yOf, type Camera, type Size } from "./geometry.ts";
 import { glyphOf } from "./glyphs.ts";
 import { colourOf, type Look } from "./look.ts";
 import { EDGE_KINDS, stateOf, type SessionGraph } from "./session-graph.ts";
 import { apply, diff, firstStep, isFar, NO_ELEMENTS, visible, type Change, type Elements } from "./window.ts";
 
-/** Elements changed in one frame. */
-const STEP = 90;
-/** Kept ready beyond the screen's edge, in pixels. */
-const MARGIN = 260;
+/** Elements changed in one frame: fewer where frames come late, more where they are on time. */
+const STEP = { first: 60, least: 8, most: 120 };
+const LATE_MS = 30;
+const ON_TIME_MS = 19;
+/** While the zoom changes nothing is added: it would be gone before it is seen, and the canvas has the dots. */
+const STEADY_MS = 90;
+/** Kept ready beyond the screen's edge, in pixels; the window is chosen anew only after the camera has gone so far. */
+const MARGIN = 420;
+const HYSTERESIS = 180;
 
 export interface LayerOptions {
   readonly host: HTMLElement;
@@ -35,6 +40,11 @@ export class ElementsLayer {
   #selected = -1;
   #frame = 0;
   #ended = false;
+  #step = STEP.first;
+  #lastFrame = 0;
+  #zoomedAt = -Infinity;
+  #chosenAt: { readonly camera: Camera; readonly screen: Size; readonly graph: SessionGraph } | null = null;
+  #zoom = 0;
 
   constructor(options: LayerOptions) {
     this.#options = options;
@@ -53,7 +63,10 @@ export class ElementsLayer {
       autounselectify: true,
       boxSelectionEnabled: false,
     });
+    this.#zoom = options.camera.zoom;
     this.#cy.on("viewport", () => {
+      if (this.#cy.zoom() !== this.#zoom) this.#zoomedAt = performance.now();
+      this.#zoom = this.#cy.zoom();
       this.#options.onCamera(this.camera);
       this.#schedule();
     });
@@ -134,24 +147,46 @@ export class ElementsLayer {
 
   #schedule(): void {
     if (this.#ended || this.#frame !== 0) return;
-    this.#frame = requestAnimationFrame(() => {
+    this.#frame = requestAnimationFrame((now) => {
       this.#frame = 0;
-      this.#step();
+      const gap = now - this.#lastFrame;
+      this.#lastFrame = now;
+      if (gap > LATE_MS) this.#step = Math.max(STEP.least, Math.floor(this.#step * 0.6));
+      else if (gap < ON_TIME_MS) this.#step = Math.min(STEP.most, this.#step + 8);
+      this.#approach(now);
     });
   }
 
-  #step(): void {
+  /** One step from the elements that exist to those that should. */
+  #approach(now: number): void {
     const screen = { width: this.#cy.width(), height: this.#cy.height() };
     if (this.#ended || screen.width === 0) return;
     const camera = this.camera;
-    this.#wanted = isFar(this.#graph, camera, screen)
-      ? NO_ELEMENTS
-      : visible(this.#graph, boxOf(camera, screen), MARGIN / camera.zoom);
-    const change = firstStep(diff(this.#present, this.#wanted), STEP);
-    if (change.size === 0) return;
+    if (this.#hasMoved(camera, screen)) {
+      this.#wanted = isFar(this.#graph, camera, screen)
+        ? NO_ELEMENTS
+        : visible(this.#graph, boxOf(camera, screen), MARGIN / camera.zoom);
+      this.#chosenAt = { camera, screen, graph: this.#graph };
+    }
+    const whole = diff(this.#present, this.#wanted);
+    if (whole.size === 0) return;
+    if (now - this.#zoomedAt < STEADY_MS) {
+      this.#schedule();
+      return;
+    }
+    const change = firstStep(whole, this.#step);
     this.#apply(change);
     this.#present = apply(this.#present, change, this.#wanted);
     this.#schedule();
+  }
+
+  /** Changes come in bursts with calm between them: cytoscape draws from its caches while nothing changes. */
+  #hasMoved(camera: Camera, screen: Size): boolean {
+    const last = this.#chosenAt;
+    if (last === null || last.graph !== this.#graph || last.camera.zoom !== camera.zoom) return true;
+    if (last.screen.width !== screen.width || last.screen.height !== screen.height) return true;
+    const far = Math.max(Math.abs(last.camera.x - camera.x), Math.abs(last.camera.y - camera.y));
+    return far > HYSTERESIS;
   }
 
   #apply(change: Change): void {

@@ -1,5 +1,6 @@
 // The names of the lanes, over the left edge of the picture; they follow the camera up and down only.
 
+import { memo, useMemo } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
 import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
@@ -19,7 +20,10 @@ export function LaneNames({
   readonly gutter: number;
 }) {
   const { y, zoom } = useCamera(camera);
-  const among = graph.lanes.flatMap(({ wallet }) => (wallet === null ? [] : [wallet]));
+  const among = useMemo(
+    () => graph.lanes.flatMap(({ wallet }) => (wallet === null ? [] : [wallet])),
+    [graph],
+  );
   // Lanes too thin for their names show only as many as there is room for.
   const every = Math.max(1, Math.ceil(22 / (ROW_HEIGHT * zoom)));
   return (
@@ -48,8 +52,11 @@ interface LaneNameProps {
   readonly narrow: boolean;
 }
 
-/** Where there is little room, the mark and the first digits; the panel and the tables have the rest. */
-function LaneName({ wallet, among, place, narrow }: LaneNameProps) {
+/**
+ * Where there is little room, the mark and the first digits; the panel and the tables have the rest. Drawn once, however
+ * the camera moves: the checksum of an address is a hash.
+ */
+const LaneName = memo(function LaneName({ wallet, among, place, narrow }: LaneNameProps) {
   if (!narrow) return <Address value={wallet} among={among} place={place} focusable={false} />;
   return (
     <span className={css.narrow} title={wallet}>
@@ -57,4 +64,4 @@ function LaneName({ wallet, among, place, narrow }: LaneNameProps) {
       <span className="mono">{shortenAddress(wallet, among).head.slice(0, 6)}…</span>
     </span>
   );
-}
+});
