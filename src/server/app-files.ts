@@ -34,13 +34,13 @@ export async function appFiles(app: FastifyInstance, folder: string): Promise<vo
   await app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
-    setHeaders: (reply, path) => {
-      const embedded = reply.request.url.split(/[?#]/)[0] === EMBED;
-      reply.headers(embedded ? EMBED_HEADERS : PAGE_HEADERS);
+    setHeaders: (response, path) => {
+      for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
       // Built files carry a hash of their content in their name.
       const lasting = /[\\/]assets[\\/]/.test(path);
-      reply.header("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+      response.setHeader("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  app.get(EMBED, (_request, reply) => reply.sendFile("index.html"));
+  // What a reply has itself goes before what is set for every file.
+  app.get(EMBED, (_request, reply) => reply.headers(EMBED_HEADERS).sendFile("index.html"));
 }
