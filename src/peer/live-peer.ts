@@ -2,16 +2,14 @@
 // mirrors what it accepts before it refers to it.
 
 import type { JsonObject } from "../core/canonical.ts";
-import { parseRef, type Address, type Ref } from "../core/values.ts";
+import { parseRef, type Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
-import { commitBody, revealBody } from "../games/commit-reveal.ts";
-import { judge } from "../games/judge.ts";
 import { WalletError } from "../wallet/errors.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow, type LookResult } from "./follow.ts";
-import { unsignedCandidate, type Head } from "./kept-log.ts";
-import type { Draft, LogWriter, WriteProgress } from "./log-writer.ts";
+import type { LogWriter, WriteProgress } from "./log-writer.ts";
 import { Mirror } from "./mirror.ts";
+import { Moves } from "./moves.ts";
 import {
   MoveError,
   type FollowState,
@@ -20,10 +18,10 @@ import {
   type PeerOptions,
   type PeerSnapshot,
 } from "./peer.ts";
-import { findSalt, keepSalt, type KeptSalt } from "./salts.ts";
+import { findSalt, type KeptSalt } from "./salts.ts";
 import { SentMoves } from "./sent-moves.ts";
 import { SessionReader, type Reading } from "./session-reader.ts";
-import { entriesLeft, fateOf, isPlayable, owedBy, refsFor, unopenedCommits, type OwnCommit } from "./turn.ts";
+import { entriesLeft, owedBy, unopenedCommits, type OwnCommit } from "./turn.ts";
 
 export interface OpenPeerOptions extends PeerOptions {
   /** The writer of the wallet that sits here; null for a watcher, who can never sign. */
@@ -47,6 +45,7 @@ class LivePeer implements Peer {
   readonly #reader: SessionReader;
   readonly #follow: Follow;
   readonly #mirror: Mirror | null;
+  readonly #makes: Moves | null;
   readonly #moves: SentMoves;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
@@ -69,6 +68,7 @@ class LivePeer implements Peer {
     this.#log = options.log;
     this.#reader = new SessionReader(hub, verifier, this.session);
     this.#mirror = this.#log === null ? null : new Mirror(environment.store, this.#log, this.session);
+    this.#makes = this.#log === null ? null : new Moves(environment, this.#reader, this.#log, this.#mirror!);
     this.#moves = new SentMoves(this.session);
     this.#follow = new Follow({
       clock,
@@ -95,33 +95,18 @@ class LivePeer implements Peer {
   }
 
   async append(type: string, body: JsonObject): Promise<Ref> {
-    return this.#append(async (draft) => draft({ type, body }));
+    return this.#seat().append({ type, body });
   }
 
   async commit(value: string): Promise<Ref> {
-    return this.#append(async (draft, view, wallet) => {
-      if (!isPlayable(view, value))
-        throw new MoveError("would-be-ignored", `${value} is no value of this game`);
-      const verdict = judge(view);
-      const round = owedBy(verdict, wallet).find(({ what }) => what === "commit")?.round ?? 1;
-      // What would be ignored is refused before a salt is drawn for it.
-      draft({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
-      const { store, random } = this.#env;
-      if (store.durability === "memory" && this.#options.acceptVolatile !== true)
-        throw new MoveError("no-storage", "a salt kept here is gone with the page, so nothing was signed");
-      const commitment = await keepSalt(store, random, { session: this.session, wallet, round, value });
-      return draft({ type: "commit", body: commitBody(commitment, round) });
-    });
+    const moves = this.#seat();
+    if (this.#env.store.durability === "memory" && this.#options.acceptVolatile !== true)
+      throw new MoveError("no-storage", "a salt kept here is gone with the page, so nothing was signed");
+    return moves.commit(value);
   }
 
   async reveal(): Promise<Ref> {
-    return this.#append(async (draft, view, wallet) => {
-      const [commit] = unopenedCommits(view, judge(view), wallet);
-      if (commit === undefined) throw new MoveError("nothing-to-reveal", "there is no commit to open");
-      const kept = await findSalt(this.#env.store, this.session, commit.commitment);
-      if (kept === undefined) throw new MoveError("salt-lost", "the salt of this commit is not kept here");
-      return draft({ type: "reveal", body: revealBody(kept.value, kept.salt, commit.round) });
-    });
+    return this.#seat().reveal();
   }
 
   async tick(): Promise<Ref> {
@@ -144,61 +129,11 @@ class LivePeer implements Peer {
     this.#listeners.clear();
   }
 
-  /** Drafts a session entry on what is held at that moment, and has it signed and published. */
-  async #append(
-    make: (
-      draft: (what: Pick<Draft, "type" | "body">) => Draft,
-      view: View,
-      wallet: Address,
-    ) => Promise<Draft>,
-  ): Promise<Ref> {
-    const log = this.#log;
-    if (log === null) throw new MoveError("not-seated", "who watches makes no moves");
+  /** @throws MoveError for a watcher, or after `close` */
+  #seat(): Moves {
+    if (this.#makes === null) throw new MoveError("not-seated", "who watches makes no moves");
     if (this.#closed) throw new MoveError("closed", "this session is no longer open here");
-    const entry = await log.append(async (head) => {
-      const view = await this.#upToDate(log.address, head);
-      const drafted = await make((what) => this.#draft(view, log.address, head, what), view, log.address);
-      await this.#mirror?.write(view);
-      return drafted;
-    });
-    return entry.ref;
-  }
-
-  /** The view with all own entries in it, for who may move. */
-  async #upToDate(wallet: Address, head: Head | undefined): Promise<View> {
-    const holdsHead = (view: View): boolean =>
-      head === undefined ||
-      [...view.entries.values()].some((one) => one.wallet === wallet && one.seq >= head.seq);
-    if (this.#reader.view?.ok !== true || !holdsHead(this.#reader.view)) await this.#reader.readOn([wallet]);
-    const { view } = this.#reader;
-    if (view?.ok !== true) throw new MoveError("no-session", "the session cannot be read yet");
-    if (!view.participants.includes(wallet))
-      throw new MoveError("not-seated", `${wallet} is no participant of this session`);
-    return view;
-  }
-
-  /** The draft, if the game would count it. @throws MoveError */
-  #draft(view: View, wallet: Address, head: Head | undefined, what: Pick<Draft, "type" | "body">): Draft {
-    const refs = refsFor(view, wallet).sort();
-    const candidate = unsignedCandidate({
-      wallet,
-      seq: head === undefined ? 0 : head.seq + 1,
-      prev_hash: head?.hash ?? null,
-      refs,
-      ...what,
-    });
-    const then = this.#reader.viewWith(candidate);
-    if (!then.ok) throw new MoveError("no-session", "the session cannot be read");
-    const fate = fateOf(then, judge(then), candidate.ref);
-    if (fate.kind === "flagged")
-      throw new MoveError("would-be-ignored", `the game would ignore this move: ${fate.flag}`, {
-        flag: fate.flag,
-      });
-    if (fate.kind === "late")
-      throw new MoveError("share-spent", `all ${view.share} entries of the share are used`);
-    if (fate.kind === "pending")
-      throw new MoveError("no-session", "entries before this move are missing here; it would not count");
-    return { ...what, refs };
+    return this.#makes;
   }
 
   async #look(hinted: boolean): Promise<LookResult> {
