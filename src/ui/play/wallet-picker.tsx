@@ -6,6 +6,7 @@ import type { Address as AddressValue } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
 import { Choices } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
+import { askToKeep } from "../queries/browser-ports.ts";
 import { addKey, keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 
@@ -26,6 +27,7 @@ export function usePlayer(): {
   const ready = async () => {
     if (player !== "new") return player;
     const { address } = await addKey(environment);
+    void askToKeep();
     await client.invalidateQueries({ queryKey: keysQuery(environment.vault).queryKey });
     choose(address);
     return address;
