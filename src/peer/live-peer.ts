@@ -3,8 +3,7 @@
 
 import type { JsonObject } from "../core/canonical.ts";
 import { parseRef, type Ref } from "../core/values.ts";
-import type { View } from "../core/view.ts";
-import { WalletError } from "../wallet/errors.ts";
+import { AutoReveal } from "./auto-reveal.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow, type LookResult } from "./follow.ts";
 import type { LogWriter, WriteProgress } from "./log-writer.ts";
@@ -18,10 +17,9 @@ import {
   type PeerOptions,
   type PeerSnapshot,
 } from "./peer.ts";
-import { findSalt, type KeptSalt } from "./salts.ts";
 import { SentMoves } from "./sent-moves.ts";
 import { SessionReader, type Reading } from "./session-reader.ts";
-import { entriesLeft, owedBy, unopenedCommits, type OwnCommit } from "./turn.ts";
+import { entriesLeft, owedBy } from "./turn.ts";
 
 export interface OpenPeerOptions extends PeerOptions {
   /** The writer of the wallet that sits here; null for a watcher, who can never sign. */
@@ -46,6 +44,7 @@ class LivePeer implements Peer {
   readonly #follow: Follow;
   readonly #mirror: Mirror | null;
   readonly #makes: Moves | null;
+  readonly #autoReveal: AutoReveal | null;
   readonly #moves: SentMoves;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
@@ -53,10 +52,6 @@ class LivePeer implements Peer {
   #state: FollowState = "loading";
   #behind = false;
   #looks = 0;
-  /** Salts of own unopened commits, null where the store has none. */
-  #salts = new Map<Ref, KeptSalt | null>();
-  readonly #declined = new Set<Ref>();
-  #revealing = false;
   #snapshot: PeerSnapshot;
   #closed = false;
 
@@ -69,6 +64,16 @@ class LivePeer implements Peer {
     this.#reader = new SessionReader(hub, verifier, this.session);
     this.#mirror = this.#log === null ? null : new Mirror(environment.store, this.#log, this.session);
     this.#makes = this.#log === null ? null : new Moves(environment, this.#reader, this.#log, this.#mirror!);
+    this.#autoReveal =
+      this.#log === null
+        ? null
+        : new AutoReveal({
+            store: environment.store,
+            wallet: this.#log.wallet,
+            enabled: options.autoReveal !== false,
+            reveal: () => this.reveal(),
+            onError: (error) => this.#note(textOf(error)),
+          });
     this.#moves = new SentMoves(this.session);
     this.#follow = new Follow({
       clock,
@@ -190,52 +195,20 @@ class LivePeer implements Peer {
   /** Salts, own entries, mirrors and reveals follow from what is held now. */
   async #afterChange(): Promise<void> {
     const { view, verdict } = this.#reader;
+    let reveal: (() => void) | undefined;
+    const isSeated = view?.ok === true && this.#log !== null && view.participants.includes(this.#log.address);
     try {
-      if (view?.ok === true && verdict !== null && this.#log !== null) {
-        const { address } = this.#log;
-        const last = view.members.find(({ wallet }) => wallet === address)?.segment.at(-1);
-        if (last !== undefined) await this.#log.noteOwn(last);
-        await this.#loadSalts(unopenedCommits(view, verdict, address));
-        this.#publish();
-        if (view.participants.includes(address)) this.#mirror?.writeQuietly(view, (text) => this.#note(text));
-        this.#revealIfDue(view, unopenedCommits(view, verdict, address));
-        return;
+      if (isSeated && verdict !== null) {
+        const last = view.members.find(({ wallet }) => wallet === this.#log?.address)?.segment.at(-1);
+        if (last !== undefined) await this.#log?.noteOwn(last);
+        reveal = await this.#autoReveal?.prepare(view, verdict);
       }
     } catch (error) {
-      this.#note(error instanceof Error ? error.message : "the store failed");
+      this.#note(textOf(error));
     }
     this.#publish();
-  }
-
-  async #loadSalts(commits: readonly OwnCommit[]): Promise<void> {
-    const salts = new Map<Ref, KeptSalt | null>();
-    for (const { move, commitment } of commits)
-      salts.set(move.ref, (await findSalt(this.#env.store, this.session, commitment)) ?? null);
-    this.#salts = salts;
-  }
-
-  /** Opens the own commit as soon as the game would count it. */
-  #revealIfDue(view: View, commits: readonly OwnCommit[]): void {
-    const [commit] = commits;
-    const wallet = this.#log?.address;
-    if (commit === undefined || wallet === undefined || this.#revealing || this.#closed) return;
-    if (this.#options.autoReveal === false || this.#declined.has(commit.move.ref)) return;
-    if ((this.#salts.get(commit.move.ref) ?? null) === null) return;
-    const isOwed = owedBy(this.#reader.verdict, wallet).some(({ what }) => what === "reveal");
-    // With four or more, patience may allow it before everybody has committed: the draft's fate tells.
-    if (!isOwed && view.participants.length < 4) return;
-    this.#revealing = true;
-    this.reveal()
-      .catch((error: unknown) => {
-        if (error instanceof MoveError && ["would-be-ignored", "closed"].includes(error.code)) return;
-        this.#note(error instanceof Error ? error.message : "the reveal failed");
-        // A person who declined is not asked again by itself.
-        if (this.#log?.wallet.kind === "injected" && error instanceof WalletError)
-          this.#declined.add(commit.move.ref);
-      })
-      .finally(() => {
-        this.#revealing = false;
-      });
+    if (isSeated) this.#mirror?.writeQuietly(view, (text) => this.#note(text));
+    if (!this.#closed) reveal?.();
   }
 
   #written(progress: WriteProgress): void {
@@ -281,7 +254,7 @@ class LivePeer implements Peer {
         waitingFor: verdict?.ok === true ? verdict.waiting.filter((one) => one !== wallet) : [],
         left: wallet !== null && view?.ok === true ? entriesLeft(view, wallet) : 0,
         busy: moves.some(({ stage, failed }) => !failed && (stage === "signing" || stage === "stored")),
-        lostSalts: [...this.#salts].flatMap(([ref, salt]) => (salt === null ? [ref] : [])),
+        lostSalts: this.#autoReveal?.lost ?? [],
       },
       moves,
       notes: this.#notes,
@@ -289,4 +262,8 @@ class LivePeer implements Peer {
       durability: this.#env.store.durability,
     };
   }
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,0 +1,71 @@
+// Opens the wallet's own commit as soon as the game would count it, and knows which commits can no longer be opened
+// here because their salt is not in this store.
+
+import type { Ref } from "../core/values.ts";
+import type { View } from "../core/view.ts";
+import type { Verdict } from "../games/game.ts";
+import { WalletError } from "../wallet/errors.ts";
+import type { Wallet } from "../wallet/wallet.ts";
+import { MoveError } from "./peer.ts";
+import { findSalt } from "./salts.ts";
+import type { Store } from "./store.ts";
+import { owedBy, unopenedCommits } from "./turn.ts";
+
+export interface AutoRevealOptions {
+  readonly store: Store;
+  readonly wallet: Wallet;
+  readonly enabled: boolean;
+  readonly reveal: () => Promise<Ref>;
+  readonly onError: (error: unknown) => void;
+}
+
+export class AutoReveal {
+  readonly #options: AutoRevealOptions;
+  readonly #declined = new Set<Ref>();
+  #lost: readonly Ref[] = [];
+  #busy = false;
+
+  constructor(options: AutoRevealOptions) {
+    this.#options = options;
+  }
+
+  /** Own unopened commits whose salt is not kept here. */
+  get lost(): readonly Ref[] {
+    return this.#lost;
+  }
+
+  /** Looks for the salts of unopened commits; resolves with what is to be done next. @throws StoreError */
+  async prepare(view: View, verdict: Verdict): Promise<() => void> {
+    const { store, wallet } = this.#options;
+    const commits = unopenedCommits(view, verdict, wallet.address);
+    const lost: Ref[] = [];
+    let next: Ref | undefined;
+    for (const { move, commitment } of commits) {
+      if ((await findSalt(store, view.session, commitment)) === undefined) lost.push(move.ref);
+      else next ??= move.ref;
+    }
+    this.#lost = lost;
+    const isOwed = owedBy(verdict, wallet.address).some(({ what }) => what === "reveal");
+    // With four or more, patience may allow it before everybody has committed: the draft's fate tells.
+    const mayBeDue = isOwed || (view.participants.length >= 4 && verdict.ok && verdict.status === "pending");
+    return () => {
+      if (next !== undefined && next === commits[0]?.move.ref && mayBeDue) this.#open(next);
+    };
+  }
+
+  #open(commit: Ref): void {
+    const { enabled, reveal, onError, wallet } = this.#options;
+    if (!enabled || this.#busy || this.#declined.has(commit)) return;
+    this.#busy = true;
+    reveal()
+      .catch((error: unknown) => {
+        if (error instanceof MoveError && ["would-be-ignored", "closed"].includes(error.code)) return;
+        // A person who declined is not asked again by itself.
+        if (wallet.kind === "injected" && error instanceof WalletError) this.#declined.add(commit);
+        onError(error);
+      })
+      .finally(() => {
+        this.#busy = false;
+      });
+  }
+}
