@@ -92,10 +92,9 @@ class Injected implements InjectedWallet {
   }
 
   close(): void {
-    const { removeListener } = this.#provider;
-    removeListener?.call(this.#provider, "accountsChanged", this.#accountsChanged);
-    removeListener?.call(this.#provider, "disconnect", this.#disconnected);
-    removeListener?.call(this.#provider, "connect", this.#connected);
+    this.#provider.removeListener?.("accountsChanged", this.#accountsChanged);
+    this.#provider.removeListener?.("disconnect", this.#disconnected);
+    this.#provider.removeListener?.("connect", this.#connected);
     this.#listeners.clear();
   }
 

@@ -2,7 +2,9 @@
 // RFC 6979 nonces, so one text has one signature.
 
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { fromHex, toHex } from "../core/bytes.ts";
+import { hkdf } from "@noble/hashes/hkdf.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { fromHex, toHex, utf8 } from "../core/bytes.ts";
 import { addressOf, personalDigest } from "../core/signature.ts";
 import type { Address, SignatureHex } from "../core/values.ts";
 import type { Wallet } from "./wallet.ts";
@@ -15,7 +17,12 @@ export interface LocalWallet extends Wallet {
   readonly kind: "local";
   /** The same as `signText`, at once. */
   signTextNow(text: string): SignatureHex;
+  /** HKDF-SHA-256 (RFC 5869) of the key, `purpose` as info. */
+  readonly deriveSecret: (purpose: string) => Uint8Array;
 }
+
+/** Sets what is derived here apart from whatever else the same key may be used for. */
+const DERIVATION = utf8("Cooperation Protocol secret v1");
 
 /** @throws RangeError where the secret is no key of secp256k1 (zero, too large, not 32 bytes of hex) */
 export function localWallet(secret: SecretHex): LocalWallet {
@@ -35,6 +42,7 @@ export function localWallet(secret: SecretHex): LocalWallet {
     kind: "local",
     signTextNow,
     signText: async (text) => signTextNow(text),
+    deriveSecret: (purpose) => hkdf(sha256, key, DERIVATION, utf8(purpose), 32),
     onChange: () => () => undefined,
   };
 }

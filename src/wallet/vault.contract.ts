@@ -70,6 +70,20 @@ export function vaultContract(name: string, fresh: () => Promise<{ reopen: () =>
       expect(await vault.list()).toEqual([]);
     });
 
+    test("a name never comes to mean another key", async () => {
+      await vault.add("one", KEYS[0]!);
+      await vault.add("two", KEYS[1]!);
+      expect(await vaultCode(vault.add("one", KEYS[2]!))).toBe("name-taken");
+      expect(await vaultCode(vault.rename(second, "one"))).toBe("name-taken");
+      expect(await vault.list()).toEqual([
+        { address: first, name: "one" },
+        { address: second, name: "two" },
+      ]);
+      expect(await vaultCode(vault.add("one", KEYS[0]!))).toBe("no error");
+      await vault.remove(first);
+      expect(await vaultCode(vault.rename(second, "one"))).toBe("no error");
+    });
+
     test("names have 1 to 60 characters", async () => {
       expect(await vaultCode(vault.add("", KEYS[0]!))).toBe("bad-name");
       expect(await vaultCode(vault.add("x".repeat(61), KEYS[0]!))).toBe("bad-name");

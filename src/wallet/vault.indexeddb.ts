@@ -6,7 +6,7 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { addressOfSecret, localWallet, type SecretHex } from "./local-key.ts";
-import { checkedSecret, checkKeyName, sortKeys, VaultError, type Vault } from "./vault.ts";
+import { checkedSecret, checkKeyName, checkNameFree, sortKeys, VaultError, type Vault } from "./vault.ts";
 
 interface KeptKey {
   address: Address;
@@ -51,6 +51,8 @@ function makeVault(db: IDBPDatabase<VaultSchema>, crypto: VaultCrypto): Vault {
   const save = (kept: KeptKey) =>
     guard(async () => {
       const writing = db.transaction("keys", "readwrite", { durability: "strict" });
+      // In the same transaction, so that no other tab can take the name in between.
+      checkNameFree(await writing.store.getAll(), kept.name, kept.address);
       await Promise.all([writing.store.put(kept), writing.done]);
     });
   const secret = async (address: Address): Promise<SecretHex> =>
@@ -140,6 +142,7 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    if (error instanceof VaultError) throw error;
     throw new VaultError("unavailable", "this browser could not keep or read the key", { cause: error });
   }
 }

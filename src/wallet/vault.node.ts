@@ -7,7 +7,15 @@ import { dirname } from "node:path";
 import { canonicalize, isObject, own, parseJson, type JsonObject } from "../core/canonical.ts";
 import { isAddress, type Address } from "../core/values.ts";
 import { addressOfSecret, localWallet, type SecretHex } from "./local-key.ts";
-import { checkedSecret, checkKeyName, sortKeys, VaultError, type Vault, type VaultKey } from "./vault.ts";
+import {
+  checkedSecret,
+  checkKeyName,
+  checkNameFree,
+  sortKeys,
+  VaultError,
+  type Vault,
+  type VaultKey,
+} from "./vault.ts";
 
 const FORMAT = "coop-keys/1";
 
@@ -38,15 +46,14 @@ export function fileVault(path: string): Vault {
   };
   return {
     protection: "file",
-    list: async () => {
-      const keys: VaultKey[] = [];
-      for (const [address, { name }] of await readKeys(path)) keys.push({ address, name });
-      return sortKeys(keys);
-    },
+    list: async () => sortKeys(named(await readKeys(path))),
     add: async (name, secret) => {
       checkKeyName(name);
       const address = addressOfSecret(secret);
-      await change((keys) => keys.set(address, { name, secret }));
+      await change((keys) => {
+        checkNameFree(named(keys), name, address);
+        keys.set(address, { name, secret });
+      });
       await find(address);
       return { address, name };
     },
@@ -57,6 +64,7 @@ export function fileVault(path: string): Vault {
       await change((keys) => {
         const kept = keys.get(address);
         if (kept === undefined) throw noSuchKey(address);
+        checkNameFree(named(keys), name, address);
         keys.set(address, { ...kept, name });
       });
     },
@@ -65,6 +73,10 @@ export function fileVault(path: string): Vault {
         if (!keys.delete(address)) throw noSuchKey(address);
       }),
   };
+}
+
+function named(keys: ReadonlyMap<Address, Kept>): VaultKey[] {
+  return [...keys].map(([address, { name }]) => ({ address, name }));
 }
 
 function noSuchKey(address: Address): VaultError {

@@ -21,7 +21,10 @@ export interface Vault {
   readonly protection: Protection;
   /** By name, then address. */
   list(): Promise<readonly VaultKey[]>;
-  /** Keeps a key under a name (1 to 60 characters) and reads it back. The same key again only renames it. */
+  /**
+   * Keeps a key under a name (1 to 60 characters) that no other key has, and reads it back. The same key again only
+   * renames it.
+   */
   add(name: string, secret: SecretHex): Promise<VaultKey>;
   wallet(address: Address): Promise<LocalWallet>;
   /** The key itself, for a backup. */
@@ -38,7 +41,9 @@ export type VaultCode =
   | "unreadable"
   /** Others may read the file. */
   | "unsafe-file"
-  | "bad-name";
+  | "bad-name"
+  /** Another key has that name: a name never comes to mean another key. */
+  | "name-taken";
 
 export class VaultError extends Error {
   override readonly name = "VaultError";
@@ -56,6 +61,13 @@ export function checkKeyName(name: string): string {
   if (!isText(name, 1, MAX_KEY_NAME))
     throw new VaultError("bad-name", `a name has 1 to ${MAX_KEY_NAME} characters`);
   return name;
+}
+
+/** @throws VaultError `name-taken` where a key other than that of `address` has the name */
+export function checkNameFree(keys: Iterable<VaultKey>, name: string, address: Address): void {
+  for (const key of keys)
+    if (key.name === name && key.address !== address)
+      throw new VaultError("name-taken", `another key is called ${JSON.stringify(name)}`);
 }
 
 /** The secret, if it is the key of that address. @throws VaultError `unreadable` */

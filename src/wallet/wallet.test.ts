@@ -1,5 +1,6 @@
 // Local keys, the check of what a wallet answers, and the translation of foreign errors.
 
+import { hkdfSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Wallet as EthersWallet, verifyMessage } from "ethers";
 import { walletDouble, type Manner } from "../testing/wallet-double.ts";
@@ -41,6 +42,22 @@ describe("local key", () => {
       expect(() => addressOfSecret(secret as SecretHex)).toThrow(RangeError);
     },
   );
+
+  test("secrets derived from a key: one for a purpose, HKDF-SHA-256", () => {
+    const { deriveSecret } = wallet;
+    const bytes = deriveSecret("a purpose");
+    expect(deriveSecret("a purpose")).toEqual(bytes);
+    expect(deriveSecret("another")).not.toEqual(bytes);
+    expect(localWallet(`0x${"12".repeat(32)}`).deriveSecret("a purpose")).not.toEqual(bytes);
+    const theirs = hkdfSync(
+      "sha256",
+      Buffer.from(SECRET.slice(2), "hex"),
+      "Cooperation Protocol secret v1",
+      "a purpose",
+      32,
+    );
+    expect(Buffer.from(bytes)).toEqual(Buffer.from(theirs));
+  });
 
   test("the key is not among the wallet's properties", () => {
     expect(JSON.stringify(wallet)).not.toContain("1111111111");

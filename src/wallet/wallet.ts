@@ -12,6 +12,11 @@ export interface Wallet {
    * `address`; anything else is a WalletError (wallet/errors.ts).
    */
   signText(text: string): Promise<SignatureHex>;
+  /**
+   * 32 secret bytes for a purpose, always the same ones, from the key itself: only where it is in our hands. Nobody
+   * without the key can tell them from random ones, whatever others they have seen.
+   */
+  readonly deriveSecret?: (purpose: string) => Uint8Array;
   /** Calls back when the wallet can no longer sign for `address` (switched, disconnected), or can again. */
   onChange(listener: (usable: boolean) => void): () => void;
 }

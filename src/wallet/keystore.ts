@@ -1,0 +1,130 @@
+// A key in a file under a password: the Web3 Secret Storage Definition, version 3, which other wallets read and write
+// (scrypt, AES-128-CTR, a Keccak-256 MAC over the derived key's second half and the ciphertext).
+
+import { ctr } from "@noble/ciphers/aes.js";
+import { keccak_256 } from "@noble/hashes/sha3.js";
+import { fromHex, toHex } from "../core/bytes.ts";
+import { isObject, own, parseJson, type JsonObject } from "../core/canonical.ts";
+import {
+  bareHex,
+  derive,
+  KeyFileError,
+  newDerivation,
+  notAKeyFile,
+  readDerivation,
+  readHex,
+  SCRYPT_COST,
+  writeDerivation,
+  type OnProgress,
+  type ScryptCost,
+} from "./key-derivation.ts";
+import { addressOfSecret, type SecretHex } from "./local-key.ts";
+
+/** Bytes of a file that are read at most: one of these has under a kilobyte, with salts some more. */
+export const MAX_KEY_FILE = 4 * 1024 * 1024;
+
+export interface KeystoreOptions {
+  readonly random: (length: number) => Uint8Array;
+  readonly cost?: ScryptCost;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** A file's content and the 32 bytes derived from its password, from which further keys may be derived. */
+export interface SealedKey {
+  readonly file: JsonObject;
+  readonly derived: Uint8Array;
+}
+
+/** Puts a key into such a file. */
+export async function sealKey(
+  secret: SecretHex,
+  password: string,
+  options: KeystoreOptions,
+): Promise<SealedKey> {
+  const { random, cost = SCRYPT_COST, onProgress } = options;
+  const how = newDerivation(random, cost);
+  const derived = await derive(how, password, onProgress);
+  const iv = random(16);
+  const ciphertext = ctr(derived.slice(0, 16), iv).encrypt(fromHex(secret));
+  const file = {
+    address: addressOfSecret(secret).slice(2),
+    crypto: {
+      cipher: "aes-128-ctr",
+      cipherparams: { iv: bareHex(iv) },
+      ciphertext: bareHex(ciphertext),
+      ...writeDerivation(how),
+      mac: bareHex(macOf(derived, ciphertext)),
+    },
+    id: uuidOf(random(16)),
+    version: 3,
+  };
+  return { file, derived };
+}
+
+/** The key in such a file. @throws KeyFileError */
+export async function openKey(
+  text: string,
+  password: string,
+  onProgress?: OnProgress,
+): Promise<{ readonly secret: SecretHex; readonly derived: Uint8Array }> {
+  const { file, crypto } = readKeystore(text);
+  const { ciphertext, iv, mac, how } = readCrypto(crypto);
+  const derived = await derive(how, password, onProgress);
+  if (!sameBytes(macOf(derived, ciphertext), mac))
+    throw new KeyFileError("wrong-password", "the password does not open this file");
+  const secret = toHex(ctr(derived.slice(0, 16), iv).decrypt(ciphertext));
+  const claimed = own(file, "address");
+  let address: string;
+  try {
+    address = addressOfSecret(secret);
+  } catch {
+    throw new KeyFileError("not-a-key-file", "what is in this file is no key");
+  }
+  if (typeof claimed === "string" && claimed.toLowerCase().replace(/^0x/, "") !== address.slice(2))
+    throw new KeyFileError("not-a-key-file", "this file names another address than that of its key");
+  return { secret, derived };
+}
+
+/** Whether a text is such a file, as far as its outside tells. @throws KeyFileError naming what is wrong */
+export function readKeystore(text: string): { readonly file: JsonObject; readonly crypto: JsonObject } {
+  const file = text.length > MAX_KEY_FILE ? undefined : parseJson(text);
+  if (!isObject(file)) throw new KeyFileError("not-a-key-file", "this is no key file");
+  if (own(file, "version") !== 3)
+    throw new KeyFileError("unsupported", "this is no key file of version 3 (Web3 secret storage)");
+  // Some old files have it with a capital.
+  const crypto = own(file, "crypto") ?? own(file, "Crypto");
+  if (!isObject(crypto)) throw notAKeyFile("crypto");
+  return { file, crypto };
+}
+
+function readCrypto(crypto: JsonObject) {
+  if (own(crypto, "cipher") !== "aes-128-ctr")
+    throw new KeyFileError("unsupported", "the cipher aes-128-ctr is read, no other");
+  const params = own(crypto, "cipherparams");
+  const iv = readHex(isObject(params) ? own(params, "iv") : undefined, "crypto.cipherparams.iv");
+  const ciphertext = readHex(own(crypto, "ciphertext"), "crypto.ciphertext");
+  const mac = readHex(own(crypto, "mac"), "crypto.mac");
+  if (iv.length !== 16) throw notAKeyFile("crypto.cipherparams.iv");
+  if (ciphertext.length !== 32) throw notAKeyFile("crypto.ciphertext");
+  if (mac.length !== 32) throw notAKeyFile("crypto.mac");
+  return { iv, ciphertext, mac, how: readDerivation(crypto) };
+}
+
+function macOf(derived: Uint8Array, ciphertext: Uint8Array): Uint8Array {
+  const input = new Uint8Array(16 + ciphertext.length);
+  input.set(derived.subarray(16, 32));
+  input.set(ciphertext, 16);
+  return keccak_256(input);
+}
+
+function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+/** RFC 9562, version 4. */
+function uuidOf(random: Uint8Array): string {
+  const bytes = Uint8Array.from(random);
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return bareHex(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
