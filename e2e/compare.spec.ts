@@ -37,7 +37,7 @@ test("a rewritten entry is the first difference, and links to it", async ({ page
   await choose(page, "A", whole);
   await choose(page, "B", drawing.records("rb"));
   const differences = page.getByRole("region", { name: "Differences" });
-  await expect(differences).toContainText("First difference: other hash");
+  await expect(differences).toContainText("First difference: Other hash");
   const first = differences.locator('[data-difference="other-entry"]').first();
   await expect(first.locator(`a[data-ref="${drawing.node("rb").ref}"]`)).toBeVisible();
   await expect(first.locator(`a[data-ref="${drawing.node("rb2").ref}"]`)).toBeVisible();
@@ -50,7 +50,7 @@ test("a participant's own sight of the session lacks what came after it", async 
   await choose(page, "B", whole);
   await expect(page.getByText("No difference")).toBeVisible();
   await page.getByRole("region", { name: "Side A" }).getByLabel("As seen by").selectOption({ index: 1 });
-  await expect(page.getByRole("region", { name: "Differences" })).toContainText("missing in a");
+  await expect(page.getByRole("region", { name: "Differences" })).toContainText("Missing in A");
 });
 
 test("a side that cannot be read says why", async ({ page }) => {
@@ -58,7 +58,7 @@ test("a side that cannot be read says why", async ({ page }) => {
   await page.getByLabel("Session of A").fill(session.slice(0, -1));
   await expect(page.getByText(/1 digit short/)).toBeVisible();
   await page.getByLabel("Session of A").fill(session);
-  await page.getByRole("button", { name: "Read A" }).click();
+  await page.getByRole("button", { name: "Read A", exact: true }).click();
   await expect(page).toHaveURL(/compare\?a=/);
   await expect(page.getByRole("region", { name: "Side A" })).toContainText("genesis");
 });

@@ -103,6 +103,25 @@ test("both versions of a fork here and one there: that one is missing", () => {
   expect(lines.some((line) => line.startsWith("other entry"))).toBe(false);
 });
 
+test("what stands in the order comes before what stands outside of it", () => {
+  const drawing = honest().reveal("rb2", "b", "paper", { sees: "ra ca", after: "cb" });
+  const [whole, holed] = [drawing.records("rb2"), drawing.records("rb cb")];
+  const lines = outline(drawing, compareViews(viewOf(drawing, whole), viewOf(drawing, holed)));
+  expect(lines).toEqual([
+    "missing in b: cb",
+    "other standing: ra counted pending",
+    "other entry at b2: rb rb2",
+    "other verdict",
+  ]);
+  const back = outline(drawing, compareViews(viewOf(drawing, holed), viewOf(drawing, whole)));
+  expect(back).toEqual([
+    "missing in a: cb",
+    "other standing: ra pending counted",
+    "other entry at b2: rb2 rb",
+    "other verdict",
+  ]);
+});
+
 //  a: g ──── a1          a1 saw b1, which counts only while b's fork is not known: then a1 stands
 //  b:   b1 / b1x         before c1, and not after it
 //  c:   c1 ── c2

@@ -86,6 +86,8 @@ function verdictText(verdict: Verdict, sameSession: boolean): string {
 interface Line {
   readonly side: SideName;
   readonly entries: readonly Entry[];
+  /** So many of them are the genesis and the order. */
+  readonly ordered: number;
   readonly byPlace: ReadonlyMap<string, readonly Entry[]>;
   readonly byRef: ReadonlyMap<Ref, Entry>;
   readonly standing: ReadonlyMap<Ref, Standing>;
@@ -104,8 +106,11 @@ function compareEntries(viewA: View, viewB: View): { differences: Difference[]; 
     const y = b.entries[j];
     if (x !== undefined && walk.done.has(x.ref)) i++;
     else if (y !== undefined && walk.done.has(y.ref)) j++;
-    else if (x !== undefined && !b.byRef.has(x.ref)) walk.alone(x, a, b);
-    else if (y !== undefined && !a.byRef.has(y.ref)) walk.alone(y, b, a);
+    else if (x !== undefined && !b.byRef.has(x.ref) && (i < a.ordered || j >= b.ordered)) walk.alone(x, a, b);
+    else if (y !== undefined && !a.byRef.has(y.ref) && (j < b.ordered || i >= a.ordered)) walk.alone(y, b, a);
+    // What one side has in its order comes before what the other has outside of its own.
+    else if (x !== undefined && i < a.ordered && j >= b.ordered) walk.both(x, x);
+    else if (y !== undefined && j < b.ordered && i >= a.ordered) walk.both(y, y);
     // Both lines hold what the other points at, so neither is at its end here.
     else walk.both(x!, y!);
   }
@@ -196,7 +201,8 @@ function lineOf(side: SideName, view: View): Line {
     if (there === undefined) byPlace.set(place, [entry]);
     else there.push(entry);
   }
-  return { side, entries, byPlace, byRef: view.entries, standing, refused: refusedOf(view), view };
+  const ordered = view.order.length + 1;
+  return { side, entries, ordered, byPlace, byRef: view.entries, standing, refused: refusedOf(view), view };
 }
 
 function refusedOf(view: View): Map<string, RejectedRecord> {

@@ -27,9 +27,6 @@ export function DifferenceList({ a, b, hrefOf }: DifferenceListProps) {
   const { differences } = comparison;
   const [first, ...rest] = differences;
   const wallets = useMemo(() => [...new Set([...a.participants, ...b.participants])], [a, b]);
-  const item = (difference: Difference) => (
-    <OneDifference difference={difference} wallets={wallets} hrefOf={hrefOf} />
-  );
   if (first === undefined)
     return (
       <Notice kind="pass" title="No difference">
@@ -43,15 +40,15 @@ export function DifferenceList({ a, b, hrefOf }: DifferenceListProps) {
           Their moves are set side by side by participant and place; hashes and signatures differ in any case.
         </Notice>
       )}
-      <Notice kind="warn" title={`First difference: ${sayDifference(first, String).title.toLowerCase()}`}>
-        {item(first)}
+      <Notice kind="warn" title={`First difference: ${sayDifference(first, String).title}`}>
+        <OneDifference difference={first} wallets={wallets} hrefOf={hrefOf} />
       </Notice>
       <p role="status">{sayComparison(comparison)}</p>
       {rest.length > 0 && (
         <ol className={css.differences}>
           {rest.slice(0, shown).map((difference, i) => (
             <li key={i} data-kind={difference.kind}>
-              {item(difference)}
+              <OneDifference titled difference={difference} wallets={wallets} hrefOf={hrefOf} />
             </li>
           ))}
         </ol>
@@ -72,13 +69,14 @@ interface OneDifferenceProps {
   readonly difference: Difference;
   readonly wallets: readonly Address[];
   readonly hrefOf: DifferenceListProps["hrefOf"];
+  readonly titled?: boolean;
 }
 
-function OneDifference({ difference, wallets, hrefOf }: OneDifferenceProps) {
+function OneDifference({ difference, wallets, hrefOf, titled = false }: OneDifferenceProps) {
   const { title, says, entries } = sayDifference(difference, (wallet) => shortAddressText(wallet, wallets));
   return (
     <span className={css.difference} data-difference={difference.kind}>
-      <b>{title}</b>
+      {titled && <b>{title}</b>}
       {entries.map(({ ref, side }) => (
         <RefLink key={`${side} ${ref}`} to={ref} href={hrefOf(side, ref)} among={wallets} withHash />
       ))}

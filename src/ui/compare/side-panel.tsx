@@ -32,7 +32,10 @@ export function SidePanel({ name, side, file, state, onSide, onFile }: SidePanel
     <section className={css.side} aria-label={`Side ${title}`} data-side={name}>
       <h2>{title}</h2>
       {file === null ? (
-        <SourceForm key={`${side.session} ${side.hub}`} title={title} side={side} onSide={onSide} />
+        <>
+          <SourceForm key={`${side.session} ${side.hub}`} title={title} side={side} onSide={onSide} />
+          <FileButton title={title} onFile={onFile} />
+        </>
       ) : (
         <p className={css.file}>
           <InertText text={file.name} />
@@ -41,9 +44,8 @@ export function SidePanel({ name, side, file, state, onSide, onFile }: SidePanel
           </Button>
         </p>
       )}
-      <FileButton title={title} onFile={onFile} />
       <Observer side={side} state={state} onSide={onSide} />
-      <SideResult state={state} />
+      <SideResult state={state} named={file === null} />
     </section>
   );
 }
@@ -157,7 +159,8 @@ function Observer({ side, state, onSide }: Pick<SidePanelProps, "side" | "state"
   );
 }
 
-function SideResult({ state }: { state: SideState }) {
+/** `named`: says where the records came from. */
+function SideResult({ state, named }: { state: SideState; named: boolean }) {
   const { stage, progress, failure, session, from } = state;
   const summary = useMemo(() => (stage === null ? null : summarize(stage)), [stage]);
   if (session === null) return null;
@@ -169,9 +172,11 @@ function SideResult({ state }: { state: SideState }) {
     );
   return (
     <>
-      <p className="muted">
-        From <InertText text={from} />
-      </p>
+      {named && (
+        <p className="muted">
+          From <InertText text={from} />
+        </p>
+      )}
       {summary === null ? (
         <Progress label="Reading records" />
       ) : (
