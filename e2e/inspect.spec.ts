@@ -163,6 +163,7 @@ test("time travel: the resolver runs again at every cut, and the right end is li
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing serious in the inspector, ${colorScheme}; it fits 360 pixels`, async ({ page }) => {
+    test.setTimeout(120_000); // ten runs of axe
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto("/");

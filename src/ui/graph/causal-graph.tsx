@@ -1,7 +1,15 @@
 // The causal graph: one lane per wallet, time to the right. The stage draws it; this holds the stage, the lanes' names,
 // the minimap and the keyboard. Selection comes and goes by key, so that it can live in the address.
 
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type WheelEvent } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type WheelEvent,
+} from "react";
 import type { Address } from "../../core/values.ts";
 import { IconButton } from "../components/button.tsx";
 import { createCameraStore } from "./camera-store.ts";
@@ -106,6 +114,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
     else if (Math.abs(event.deltaX) > Math.abs(event.deltaY)) stage.current?.pan(-event.deltaX, 0);
   };
   useStopPageZoom(host);
+  const screen = useCallback(() => stage.current?.screen ?? { width: 0, height: 0 }, []);
 
   const said = useMemo(() => sayNode(graph, node, nameOf), [graph, node, nameOf]);
   return (
@@ -124,7 +133,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
       >
         <canvas ref={canvas} className={css.canvas} aria-hidden />
         <div ref={host} className={`${css.host} __________cytoscape_container`} aria-hidden />
-        <LaneNames graph={graph} camera={camera} gutter={gutter} />
+        <LaneNames graph={graph} camera={camera} gutter={gutter} far={far} screen={screen} />
         <div className={css.tools}>
           <IconButton label="Zoom in" icon="plus" size="s" onClick={() => stage.current?.zoom(1.4)} />
           <IconButton label="Zoom out" icon="dash" size="s" onClick={() => stage.current?.zoom(1 / 1.4)} />
@@ -135,7 +144,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
           camera={camera}
           gutter={gutter}
           onMove={(next) => stage.current?.moveTo(next)}
-          screen={() => stage.current?.screen ?? { width: 0, height: 0 }}
+          screen={screen}
         />
       </div>
       <p className="hidden-visually" aria-live="polite">

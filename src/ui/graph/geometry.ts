@@ -84,3 +84,24 @@ export function reveal(
     y: camera.y + inside(atY, edge, Math.max(edge, screen.height - edge)),
   };
 }
+
+export interface RowsOnScreen {
+  /** Pixels at which the first row begins, and of one row. */
+  readonly top: number;
+  readonly height: number;
+}
+
+/** Rows as high as this can be read as bars. */
+const READABLE_ROW = 30;
+
+/**
+ * Where the rows stand on screen. Far off, where a long session would shrink to a line, the summary keeps its rows
+ * readable: height is no time, so nothing is lost by stretching it.
+ */
+export function rowsOnScreen(graph: SessionGraph, camera: Camera, screen: Size, far: boolean): RowsOnScreen {
+  const height = ROW_HEIGHT * camera.zoom;
+  if (!far || height >= READABLE_ROW || graph.rows * height >= screen.height * 0.6)
+    return { top: camera.y, height };
+  const stretched = Math.max(height, Math.min(READABLE_ROW, (screen.height * 0.8) / graph.rows));
+  return { top: (screen.height - stretched * graph.rows) / 2, height: stretched };
+}

@@ -6,7 +6,7 @@ import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
 import { shortenAddress } from "../components/short-address.ts";
 import { useCamera, type CameraStore } from "./camera-store.ts";
-import { ROW_HEIGHT } from "./geometry.ts";
+import { rowsOnScreen, type Size } from "./geometry.ts";
 import css from "./graph.module.css";
 import type { SessionGraph } from "./session-graph.ts";
 
@@ -14,23 +14,27 @@ export function LaneNames({
   graph,
   camera,
   gutter,
+  far,
+  screen,
 }: {
   readonly graph: SessionGraph;
   readonly camera: CameraStore;
   readonly gutter: number;
+  readonly far: boolean;
+  readonly screen: () => Size;
 }) {
-  const { y, zoom } = useCamera(camera);
+  const rows = rowsOnScreen(graph, useCamera(camera), screen(), far);
   const among = useMemo(
     () => graph.lanes.flatMap(({ wallet }) => (wallet === null ? [] : [wallet])),
     [graph],
   );
   // Lanes too thin for their names show only as many as there is room for.
-  const every = Math.max(1, Math.ceil(22 / (ROW_HEIGHT * zoom)));
+  const every = Math.max(1, Math.ceil(22 / rows.height));
   return (
     <div className={css.names} style={{ width: gutter }}>
       {graph.lanes.map((lane, i) => {
         if (i % every !== 0) return null;
-        const middle = (lane.top + Math.min(lane.rows, 1) / 2) * ROW_HEIGHT * zoom + y;
+        const middle = (lane.top + Math.min(lane.rows, 1) / 2) * rows.height + rows.top;
         return (
           <div key={i} className={css.name} style={{ transform: `translateY(${Math.round(middle)}px)` }}>
             {lane.wallet === null ? (

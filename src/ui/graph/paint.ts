@@ -1,7 +1,15 @@
 // The canvas under the elements: bands of the lanes, and either a dot per entry or, far off, the summary. It is the
 // first picture, and what is seen while elements come and go.
 
-import { boxOf, COLUMN_WIDTH, ROW_HEIGHT, type Box, type Camera, type Size } from "./geometry.ts";
+import {
+  boxOf,
+  COLUMN_WIDTH,
+  ROW_HEIGHT,
+  rowsOnScreen,
+  type Box,
+  type Camera,
+  type Size,
+} from "./geometry.ts";
 import { colourOf, type Look } from "./look.ts";
 import { NODE_STATES, type SessionGraph } from "./session-graph.ts";
 import { summarise } from "./summary.ts";
@@ -52,11 +60,17 @@ export function paint(brush: Brush, graph: SessionGraph, camera: Camera, options
   brush.globalAlpha = 1;
 }
 
-function paintLanes(brush: Brush, graph: SessionGraph, camera: Camera, { screen, look }: PaintOptions): void {
+function paintLanes(
+  brush: Brush,
+  graph: SessionGraph,
+  camera: Camera,
+  { screen, look, summary }: PaintOptions,
+): void {
   brush.globalAlpha = 1;
+  const rows = rowsOnScreen(graph, camera, screen, summary);
   graph.lanes.forEach((lane, i) => {
-    const top = lane.top * ROW_HEIGHT * camera.zoom + camera.y;
-    const height = lane.rows * ROW_HEIGHT * camera.zoom;
+    const top = lane.top * rows.height + rows.top;
+    const height = lane.rows * rows.height;
     if (top > screen.height || top + height < 0) return;
     if (i % 2 === 1) {
       brush.fillStyle = look.band;
@@ -74,18 +88,21 @@ function paintSummary(
   box: Box,
   { screen, look }: PaintOptions,
 ): void {
-  const cells = summarise(graph, box, {
+  const rows = rowsOnScreen(graph, camera, screen, true);
+  const stretched = rows.height > ROW_HEIGHT * camera.zoom;
+  const inView = stretched ? { ...box, top: 0, bottom: graph.rows * ROW_HEIGHT } : box;
+  const cells = summarise(graph, inView, {
     across: Math.ceil(screen.width / 4),
     down: Math.ceil(screen.height / 4),
   });
   const width = cells.columnsPerCell * COLUMN_WIDTH * camera.zoom;
-  const height = cells.rowsPerCell * ROW_HEIGHT * camera.zoom;
+  const height = cells.rowsPerCell * rows.height;
   const laneOfRow = laneByRow(graph);
   const full = cells.columnsPerCell * cells.rowsPerCell;
   const bar = Math.max(2, Math.min(height * 0.62, 22));
   for (let y = 0; y < cells.down; y++) {
     const row = cells.row + y * cells.rowsPerCell;
-    const top = row * ROW_HEIGHT * camera.zoom + camera.y + (height - bar) / 2;
+    const top = row * rows.height + rows.top + (height - bar) / 2;
     const colour = colourOf(look, laneOfRow[Math.min(row, laneOfRow.length - 1)] ?? 0);
     for (let x = 0; x < cells.across; x++) {
       const cell = y * cells.across + x;
