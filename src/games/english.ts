@@ -7,19 +7,30 @@ import { flagReasons, liveOf, movesSeen } from "./commit-reveal.ts";
 import { applyDefault, closedReasons, owedReasons, walletsOf } from "./default-outcome.ts";
 import type { Flag, FlagCode, Outcome, Reason, Resolution } from "./game.ts";
 
-interface Limits {
+export interface Limits {
   readonly reserve: bigint;
   readonly increment: bigint;
 }
 
-interface Bid {
+export interface Bid {
   readonly move: Move;
   readonly amount: bigint;
 }
 
-/** Resolves an english auction. */
-export function resolveEnglish(view: View, limits: Limits): Resolution {
-  const good: Bid[] = []; // the leading bid last: ascending by amount, of equal ones the earlier after the later
+/** Where an english auction stands, by what is held. */
+export interface Standing {
+  /** Good bids, the leading one last: ascending by amount, of equal ones the earlier after the later. */
+  readonly good: readonly Bid[];
+  /** Who passed for good, as indices into `participants`. */
+  readonly passed: ReadonlySet<number>;
+  /** Who may still bid and does not lead. */
+  readonly waiting: ReadonlySet<number>;
+  readonly flags: readonly Flag[];
+}
+
+/** Walks the bids and passes in order. */
+export function standingOf(view: View, limits: Limits): Standing {
+  const good: Bid[] = [];
   const passed = new Set<number>();
   const flags: Flag[] = [];
   for (const move of movesSeen(view, ["bid", "pass"])) {
@@ -30,17 +41,29 @@ export function resolveEnglish(view: View, limits: Limits): Resolution {
   }
   const leader = good.at(-1);
   const waiting = new Set(liveOf(view).filter((i) => !passed.has(i) && i !== leader?.move.author));
+  return { good, passed, waiting, flags };
+}
+
+/** Resolves an english auction. */
+export function resolveEnglish(view: View, limits: Limits): Resolution {
+  const { good, waiting, flags } = standingOf(view, limits);
   return conclude(view, good, waiting, flags);
 }
 
-function checkBid(move: Move, good: readonly Bid[], { reserve, increment }: Limits): FlagCode | undefined {
+/** The least amount that is good over this leading bid, or, without one, at all. */
+export function leastBid(leading: Bid | undefined, { reserve, increment }: Limits): bigint {
+  if (leading === undefined) return reserve;
+  const raised = leading.amount + increment;
+  return raised > reserve ? raised : reserve;
+}
+
+function checkBid(move: Move, good: readonly Bid[], limits: Limits): FlagCode | undefined {
   if (move.entry.type === "pass") return undefined;
   const text = own(move.body, "amount");
   if (!isAmount(text)) return "bad-bid";
   const leading = good.findLast((bid) => isInPast(bid.move, move));
   if (leading?.move.author === move.author) return "self-raise";
-  const least = leading === undefined ? reserve : leading.amount + increment;
-  return BigInt(text) < least || BigInt(text) < reserve ? "low-bid" : undefined;
+  return BigInt(text) < leastBid(leading, limits) ? "low-bid" : undefined;
 }
 
 /** Moves come in the protocol's order, so a new bid stands behind the equal ones that are there. */

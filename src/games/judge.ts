@@ -68,6 +68,11 @@ export function judge(view: View): Verdict {
   };
 }
 
+/** What would come out if the session closed now: the resolver's own answer, with nothing more to arrive. */
+export function judgeIfClosed(view: View): Verdict {
+  return judge({ ...view, closed: true });
+}
+
 /** SHA-256 of the canonical form of {session, outcome, entries}; `basis` holds entry hashes in any order. */
 export function verdictDigest(session: Ref, outcome: Outcome | null, basis: readonly Hash[]): Hash {
   return sha256(canonicalize({ session, outcome, entries: [...basis].sort() }));
