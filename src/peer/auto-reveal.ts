@@ -1,5 +1,5 @@
 // Opens the wallet's own commit as soon as the game would count it, and knows which commits can no longer be opened
-// here because their salt is not in this store.
+// here because their salt is neither in this store nor to be derived again.
 
 import type { Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
@@ -7,9 +7,9 @@ import type { Verdict } from "../games/game.ts";
 import { WalletError } from "../wallet/errors.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import { MoveError } from "./peer.ts";
-import { findSalt } from "./salts.ts";
+import { saltOf } from "./salts.ts";
 import type { Store } from "./store.ts";
-import { owedBy, unopenedCommits } from "./turn.ts";
+import { listedValues, owedBy, unopenedCommits } from "./turn.ts";
 
 export interface AutoRevealOptions {
   readonly store: Store;
@@ -29,7 +29,7 @@ export class AutoReveal {
     this.#options = options;
   }
 
-  /** Own unopened commits whose salt is not kept here. */
+  /** Own unopened commits whose salt is not to be had here. */
   get lost(): readonly Ref[] {
     return this.#lost;
   }
@@ -40,9 +40,12 @@ export class AutoReveal {
     const commits = unopenedCommits(view, verdict, wallet.address);
     const lost: Ref[] = [];
     let next: Ref | undefined;
-    for (const { move, commitment } of commits) {
-      if ((await findSalt(store, view.session, commitment)) === undefined) lost.push(move.ref);
-      else next ??= move.ref;
+    for (const commit of commits) {
+      const { ref } = commit.move;
+      // What none of the values has opened once, none will.
+      const values = this.#lost.includes(ref) ? [] : listedValues(view);
+      if ((await saltOf(store, wallet, view.session, commit, values)) === undefined) lost.push(ref);
+      else next ??= ref;
     }
     this.#lost = lost;
     const isOwed = owedBy(verdict, wallet.address).some(({ what }) => what === "reveal");

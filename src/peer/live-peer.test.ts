@@ -187,6 +187,16 @@ describe("playing", () => {
   });
 });
 
+/** The same wallet as one whose key is not in our hands. */
+function withoutKey(wallet: Wallet): Wallet {
+  return {
+    address: wallet.address,
+    kind: wallet.kind,
+    signText: (text) => wallet.signText(text),
+    onChange: () => () => undefined,
+  };
+}
+
 describe("restart", () => {
   test("the salt is found by session and commitment, and the reveal follows", async () => {
     const { world, session, a, b } = await table();
@@ -199,12 +209,25 @@ describe("restart", () => {
     expect(again.peer.getSnapshot().verdict).toMatchObject({ outcome: { winner: alice.address } });
   });
 
-  test("another machine of the same wallet lacks the salt and says so", async () => {
+  test("another machine with the same key derives the salt again, and the reveal follows", async () => {
     const { world, session, a, b } = await table();
-    const commit = await a.peer.commit("rock");
+    await a.peer.commit("rock");
     a.peer.close();
     await b.peer.commit("scissors");
     const elsewhere = sit(world.env(), alice, session);
+    await world.until(() => decided(elsewhere) && decided(b));
+    expect(elsewhere.peer.getSnapshot().verdict).toMatchObject({ outcome: { winner: alice.address } });
+  });
+
+  test("another machine of a wallet that keeps its key lacks the salt and says so", async () => {
+    const { world, session, a, b } = await table();
+    a.peer.close();
+    const drawing = sit(a.env, withoutKey(alice), session);
+    await world.until(() => drawing.peer.getSnapshot().turn.owes.length > 0);
+    const commit = await drawing.peer.commit("rock");
+    drawing.peer.close();
+    await b.peer.commit("scissors");
+    const elsewhere = sit(world.env(), withoutKey(alice), session);
     await world.until(() => elsewhere.peer.getSnapshot().turn.owes.some(({ what }) => what === "reveal"));
     await world.until(() => elsewhere.peer.getSnapshot().turn.lostSalts.length > 0);
     expect(elsewhere.peer.getSnapshot().turn.lostSalts).toEqual([commit]);

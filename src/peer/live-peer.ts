@@ -114,6 +114,12 @@ class LivePeer implements Peer {
     return this.#seat().reveal();
   }
 
+  async recall(value: string): Promise<boolean> {
+    const found = (await this.#makes?.recall(value)) ?? false;
+    if (found) await this.#afterChange();
+    return found;
+  }
+
   async tick(): Promise<Ref> {
     return this.append("tick", {});
   }

@@ -288,6 +288,83 @@ describe("the Hub fails", () => {
   });
 });
 
+describe("two devices", () => {
+  test("append at once: one is told that the log moved, has published nothing, and goes on", async () => {
+    const hub = new MemoryHub();
+    const signed: string[] = [];
+    const device = () => {
+      const env = environment({ hub });
+      const noting: Wallet = {
+        ...wallet,
+        signText: async (text) => {
+          signed.push(text);
+          return wallet.signText(text);
+        },
+      };
+      return { env, log: openLog(env, noting) };
+    };
+    const phone = device();
+    const laptop = device();
+    await phone.log.append(draft(0));
+    // The laptop has read the head, and the person thinks; meanwhile the phone moves.
+    let decide: () => void = () => undefined;
+    const thinking = new Promise<void>((resolve) => (decide = resolve));
+    const seen: WriteProgress[] = [];
+    laptop.log.onProgress((progress) => seen.push(progress));
+    const late = laptop.log.append(async () => {
+      await thinking;
+      return draft(1)();
+    });
+    await settle();
+    await phone.log.append(draft(2));
+    decide();
+    await expect(late).rejects.toThrow(
+      /entry 1 of 0x[0-9a-f]{40} was written elsewhere meanwhile; ours was not sent/,
+    );
+    expect(await codeOf(late)).toBe("log-moved");
+    expect(seen.at(-1)).toMatchObject({ failed: true });
+    // What lost its place is neither sent later nor signed again; the next move follows the other device's.
+    const asked = signed.length;
+    await openLog(laptop.env, wallet).append(draft(3));
+    await settle();
+    expect(signed.length).toBe(asked);
+    expect(numbers(await logOn(hub))).toEqual([0, 2, 3]);
+    expect((await laptop.env.store.keys("")).filter((key) => !key.startsWith("head/"))).toEqual([]);
+  });
+
+  test("a device that was away with a signed entry finds the log grown: said, not forked", async () => {
+    const inner = new MemoryHub();
+    let away = true;
+    const unreachable: Hub = {
+      name: "away",
+      get: async (...args) => {
+        if (away) throw new HubError("offline", "no network");
+        return inner.get(...args);
+      },
+      page: (...args) => inner.page(...args),
+      ping: () => inner.ping(),
+      put: (...args) => inner.put(...args),
+    };
+    const env = environment({ hub: unreachable });
+    const log = openLog(env, wallet);
+    away = false;
+    const appending = codeOf(
+      log.append(async () => {
+        // The head is known; the network goes before the entry is sent.
+        away = true;
+        return draft(0)();
+      }),
+    );
+    await settle();
+    await openLog(environment({ hub: inner }), wallet).append(draft(9));
+    away = false;
+    log.retry();
+    expect(await appending).toBe("log-moved");
+    await log.append(draft(1));
+    expect(numbers(await logOn(inner))).toEqual([9, 1]);
+  });
+});
+
 describe("the wallet", () => {
   const withWallet = (double: WalletDouble) => {
     const env = environment();

@@ -10,9 +10,9 @@ import { unsignedCandidate, type Head } from "./kept-log.ts";
 import type { Draft, LogWriter } from "./log-writer.ts";
 import type { Mirror } from "./mirror.ts";
 import { MoveError } from "./peer.ts";
-import { findSalt, keepSalt } from "./salts.ts";
+import { findSalt, keepSalt, saltOf } from "./salts.ts";
 import type { SessionReader } from "./session-reader.ts";
-import { fateOf, isPlayable, owedBy, refsFor, unopenedCommits } from "./turn.ts";
+import { fateOf, isPlayable, listedValues, owedBy, refsFor, unopenedCommits } from "./turn.ts";
 
 /** Type and body of a session entry; its refs follow from what is held. */
 export type Content = Pick<Draft, "type" | "body">;
@@ -47,7 +47,12 @@ export class Moves {
       test({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
       const { store, random } = this.#env;
       const { session } = this.#reader;
-      const commitment = await keepSalt(store, random, { session, wallet, round, value });
+      const commitment = await keepSalt(
+        store,
+        random,
+        { session, wallet, round, value },
+        this.#log.wallet.deriveSecret,
+      );
       return { type: "commit", body: commitBody(commitment, round) };
     });
   }
@@ -56,10 +61,23 @@ export class Moves {
     return this.#write(async (view, wallet) => {
       const [commit] = unopenedCommits(view, judge(view), wallet);
       if (commit === undefined) throw new MoveError("nothing-to-reveal", "there is no commit to open");
-      const kept = await findSalt(this.#env.store, this.#reader.session, commit.commitment);
+      const kept = await saltOf(this.#env.store, this.#log.wallet, view.session, commit, listedValues(view));
       if (kept === undefined) throw new MoveError("salt-lost", "the salt of this commit is not kept here");
       return { type: "reveal", body: revealBody(kept.value, kept.salt, commit.round) };
     });
+  }
+
+  /** Whether `value` is what some own commit holds whose salt is lost; its salt is kept again then. */
+  async recall(value: string): Promise<boolean> {
+    const { view } = this.#reader;
+    const { store } = this.#env;
+    if (view?.ok !== true) return false;
+    let found = false;
+    for (const commit of unopenedCommits(view, judge(view), this.#log.address)) {
+      if ((await findSalt(store, view.session, commit.commitment)) !== undefined) continue;
+      found ||= (await saltOf(store, this.#log.wallet, view.session, commit, [value])) !== undefined;
+    }
+    return found;
   }
 
   async #write(make: MakeContent): Promise<Ref> {

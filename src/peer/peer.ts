@@ -98,6 +98,11 @@ export interface Peer {
   commit(value: string): Promise<Ref>;
   /** Opens this wallet's commit, if the game allows it now. With `autoReveal` it happens by itself. */
   reveal(): Promise<Ref>;
+  /**
+   * Says what an own commit holds whose salt is lost: true if the wallet's key derives the salt again for that
+   * value, and then it can be opened. For values that are too many to be tried.
+   */
+  recall(value: string): Promise<boolean>;
   /** Uses up one entry of the own share, deliberately. */
   tick(): Promise<Ref>;
   /** Reads the Hub now. Resolves when done, whatever came of it. */

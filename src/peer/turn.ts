@@ -126,3 +126,12 @@ export function isPlayable(view: View, value: string): boolean {
       return false;
   }
 }
+
+/** The values that a game has, where they are few enough to be listed: a lost one is found again among them. */
+export function listedValues(view: View): readonly string[] {
+  const options = own(view.terms.rules, "options");
+  if (view.terms.game === "rps") return RPS_VALUES;
+  return view.terms.game === "vote" && Array.isArray(options)
+    ? options.filter((option): option is string => typeof option === "string")
+    : [];
+}
