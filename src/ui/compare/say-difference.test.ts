@@ -16,7 +16,7 @@ const viewOf = (records: readonly string[]) => {
   return view;
 };
 const whole = viewOf(drawing.records());
-const nameOf = (wallet: string) => String(drawing.inNames(wallet));
+const nameOf = (wallet: string) => drawing.inNames(wallet) as string;
 
 test("what is missing is said of the side that lacks it, and linked on the side that has it", () => {
   const comparison = compareViews(whole, viewOf(drawing.records("rb")));
