@@ -6,7 +6,7 @@ import { gameOf } from "../games/judge.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { fetchEntry, readOffer } from "./invite-entries.ts";
 import { findSession } from "./invite-session.ts";
-import type { Offer } from "./invite.ts";
+import type { Host, Offer } from "./invite.ts";
 import { RefInbox } from "./ref-inbox.ts";
 
 export const LOBBY_TOPIC = "lobby";
@@ -14,6 +14,10 @@ export const LOBBY_TOPIC = "lobby";
 /** Most invites listed, and most of one host; the newest stay. */
 export const MAX_LISTED = 24;
 export const MAX_OF_A_HOST = 3;
+const ANNOUNCE_MS = 60_000;
+const REFRESH_MS = 30_000;
+
+export type LobbyEnvironment = Pick<PeerEnvironment, "hub" | "channel" | "clock" | "random">;
 
 export interface OpenInvite {
   readonly invite: Ref;
@@ -21,47 +25,125 @@ export interface OpenInvite {
   readonly offer: Offer;
 }
 
-/** Newest first. Immutable; a new list whenever it changed. */
+/** A list, newest first: immutable, and a new one whenever it changed. */
 export interface Lobby {
   subscribe(listener: () => void): () => void;
   getSnapshot(): readonly OpenInvite[];
+  /** Looks again at what is listed, and drops what has begun meanwhile. Happens by itself now and then. */
+  refresh(): Promise<void>;
   close(): void;
 }
 
-/** Announces an invite as open to anybody. May be repeated; without a channel nobody hears it. */
-export function announceOpen({ channel }: Pick<PeerEnvironment, "channel">, invite: Ref): void {
-  channel?.publish(LOBBY_TOPIC, invite);
+/** A host's invite stays announced while it waits for guests; without a channel nobody hears it. Returns the end of it. */
+export function keepAnnounced(
+  environment: Pick<PeerEnvironment, "channel" | "clock">,
+  host: Host,
+): () => void {
+  const { channel, clock } = environment;
+  if (channel === null) return () => undefined;
+  let cancel: (() => void) | undefined;
+  let announced: Ref | null = null;
+  const again = (): void => {
+    if (announced === null) return;
+    channel.publish(LOBBY_TOPIC, announced);
+    // A relay keeps the newest of a topic only: what others announce pushes this one out.
+    cancel = clock.after(ANNOUNCE_MS, again);
+  };
+  const look = (): void => {
+    const { stage, invite } = host.getSnapshot();
+    const now = stage === "open" ? invite : null;
+    if (now === announced) return;
+    cancel?.();
+    announced = now;
+    again();
+  };
+  const stop = host.subscribe(look);
+  look();
+  return () => {
+    stop();
+    cancel?.();
+    announced = null;
+  };
 }
 
 /** Listens until `close`. */
-export function openLobby(environment: Pick<PeerEnvironment, "hub" | "channel" | "clock" | "random">): Lobby {
-  const { hub, channel, clock, random } = environment;
-  const listeners = new Set<() => void>();
-  let listed: readonly OpenInvite[] = [];
-  const take = async (invite: Ref): Promise<"good" | "bad"> => {
+export function openLobby(environment: LobbyEnvironment): Lobby {
+  return new OpenLobby(environment);
+}
+
+class OpenLobby implements Lobby {
+  readonly #env: LobbyEnvironment;
+  readonly #listeners = new Set<() => void>();
+  readonly #inbox: RefInbox;
+  readonly #stop: (() => void) | undefined;
+  #listed: readonly OpenInvite[] = [];
+  #cancel: (() => void) | undefined;
+  #refreshing: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(environment: LobbyEnvironment) {
+    this.#env = environment;
+    const { clock, random, channel } = environment;
+    this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#take(ref) });
+    this.#stop = channel?.subscribe(LOBBY_TOPIC, (ref) => this.#inbox.push(ref));
+    this.#schedule();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  getSnapshot(): readonly OpenInvite[] {
+    return this.#listed;
+  }
+
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh().finally(() => (this.#refreshing = undefined));
+    return this.#refreshing;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stop?.();
+    this.#inbox.close();
+    this.#cancel?.();
+    this.#listeners.clear();
+  }
+
+  async #take(invite: Ref): Promise<"good" | "bad"> {
+    const { hub } = this.#env;
     const entry = await fetchEntry(hub, invite);
     const offer = entry === undefined ? undefined : readOffer(entry);
     if (entry === undefined || offer === undefined || gameOf(offer.game) === undefined) return "bad";
     // What has begun needs nobody any more.
-    if ((await findSession(hub, invite)) !== null) return "good";
-    listed = listWith(listed, { invite, host: entry.wallet, offer });
-    listeners.forEach((listener) => listener());
+    if ((await findSession(hub, invite)) !== null) return "bad";
+    this.#set(listWith(this.#listed, { invite, host: entry.wallet, offer }));
     return "good";
-  };
-  const inbox = new RefInbox({ clock, random, take });
-  const stop = channel?.subscribe(LOBBY_TOPIC, (ref) => inbox.push(ref));
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    getSnapshot: () => listed,
-    close: () => {
-      stop?.();
-      inbox.close();
-      listeners.clear();
-    },
-  };
+  }
+
+  /** One at a time; what the Hub does not answer for stays listed. */
+  async #refresh(): Promise<void> {
+    for (const { invite } of this.#listed) {
+      if (this.#closed) return;
+      const begun = await findSession(this.#env.hub, invite).catch(() => null);
+      if (begun !== null) this.#set(this.#listed.filter((one) => one.invite !== invite));
+    }
+  }
+
+  #schedule(): void {
+    this.#cancel = this.#env.clock.after(REFRESH_MS, () => void this.refresh().then(() => this.#again()));
+  }
+
+  #again(): void {
+    if (!this.#closed) this.#schedule();
+  }
+
+  #set(listed: readonly OpenInvite[]): void {
+    if (this.#closed) return;
+    this.#listed = listed;
+    for (const listener of [...this.#listeners]) listener();
+  }
 }
 
 /** The list with one more in front: at most so many of its host, and so many in all. */
