@@ -7,6 +7,7 @@ import { Button } from "../components/button.tsx";
 import { Copy } from "../components/copy.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { InertText } from "../components/inert-text.tsx";
+import { Qr } from "../components/qr.tsx";
 import { Notice } from "../components/notice.tsx";
 import { stateParams } from "../inspector/inspector-params.ts";
 import { saveBundle } from "../inspector/records-tab.tsx";
@@ -67,6 +68,12 @@ function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: ()
           <Notice kind="error" title="The link would be too long">
             {`It may have ${link.expected}; this one has ${link.found}. Leave out what you are looking at.`}
           </Notice>
+        )}
+        {link.ok && (
+          <details className={css.qr}>
+            <summary>QR code</summary>
+            <Qr text={link.url} label="Opens the audit link" />
+          </details>
         )}
         <label className={css.option}>
           <input

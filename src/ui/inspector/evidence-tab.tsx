@@ -3,7 +3,10 @@
 
 import type { Fault, NoView, View } from "../../core/view.ts";
 import type { CollectNote } from "../../hub/collect.ts";
+import { SourcesTable } from "../compare/sources-table.tsx";
+import { useSourcesOf } from "../compare/use-sources-of.ts";
 import { Notice } from "../components/notice.tsx";
+import { Progress } from "../components/progress.tsx";
 import css from "./inspector.module.css";
 import { ForkCard } from "./fork-card.tsx";
 import { GapList, isGap } from "./gap-list.tsx";
@@ -26,7 +29,18 @@ export function EvidenceTab({ inspected }: { inspected: Inspected }) {
       ))}
       <RejectedList rejected={view.rejected} unchecked={view.unchecked} inspected={inspected} />
       <GapList inspected={inspected} />
+      {inspected.hubObjects.length > 1 && <SeveralHubs inspected={inspected} />}
     </div>
+  );
+}
+
+/** Who of the Hubs lacks or differs on what. */
+function SeveralHubs({ inspected }: { inspected: Inspected }) {
+  const { session, hubObjects, stage, view, hrefOf } = inspected;
+  const { sources } = useSourcesOf(session, hubObjects);
+  if (sources === null) return <Progress label="Reading each Hub by itself" />;
+  return (
+    <SourcesTable sources={sources} check={stage.report.check} among={view.participants} hrefOf={hrefOf} />
   );
 }
 

@@ -2,6 +2,8 @@
 
 import { useDeferredValue, useMemo } from "react";
 import { judge } from "../../games/judge.ts";
+import { RollbackNotice } from "../compare/rollback-notice.tsx";
+import { useRollback } from "../compare/use-rollback.ts";
 import { Button } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
@@ -26,6 +28,8 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   const graph = useGraph(inspected, later);
   const cut = useCut(inspected, graph);
   const { state, setParams, params } = inspected;
+  // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
+  const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);
   const askHub = () => {
     const next = new URLSearchParams(params);
     next.set("ask", "hub");
@@ -45,6 +49,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
           </Button>
         </p>
       )}
+      <RollbackNotice alarms={alarms} among={inspected.view.participants} hrefOf={inspected.hrefOf} />
       <div className={css.columns}>
         <div className={css.main}>
           <InspectorTabs inspected={inspected} graph={graph} cut={cut} />

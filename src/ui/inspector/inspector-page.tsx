@@ -27,7 +27,7 @@ export default function InspectorPage(props: InspectorPageProps) {
 }
 
 function Inspector({ session, params, setParams }: InspectorPageProps) {
-  const { feed, snapshot, domain, hubs, givenName } = useSession(session, params);
+  const { feed, snapshot, domain, hubs, hubObjects, givenName } = useSession(session, params);
   const { stage } = snapshot;
   const working = snapshot.progress !== null || snapshot.live === "reading" || stage === null;
   const inspected = useMemo((): Inspected | null => {
@@ -44,13 +44,14 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       snapshot,
       domain,
       hubs,
+      hubObjects,
       stage,
       view: stage.view,
       verdict: stage.verdict,
       nameOf: namesAmong(stage.view.participants),
       hrefOf: (entry) => to.session(session, withState(params, { entry })),
     };
-  }, [stage, session, params, setParams, snapshot, domain, hubs]);
+  }, [stage, session, params, setParams, snapshot, domain, hubs, hubObjects]);
   return (
     <div className={css.page} data-testid="inspector" data-working={working}>
       <AuditBanner session={session} params={params} stage={stage} working={working} />

@@ -3,6 +3,7 @@
 
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Address, Hash, Ref } from "../../core/values.ts";
+import type { Hub } from "../../hub/hub.ts";
 import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
 import { shortAddressText } from "../components/short-address.ts";
@@ -22,6 +23,7 @@ export interface InspectorContext {
   readonly domain: DomainKey | undefined;
   /** URLs of the Hubs that are asked. */
   readonly hubs: readonly string[];
+  readonly hubObjects: readonly Hub[];
 }
 
 /** A session of which there is a view. */

@@ -6,6 +6,7 @@ import { fromBase64url } from "../../core/bytes.ts";
 import { domainKey } from "../../core/seal.ts";
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
+import type { Hub } from "../../hub/hub.ts";
 import { describeVerdict } from "../../games/describe.ts";
 import type { AppEnvironment } from "../queries/environment.ts";
 import { SessionFeed, type SessionSnapshot } from "../queries/session-feed.ts";
@@ -19,6 +20,7 @@ export interface SessionAtHand {
   readonly domain: DomainKey | undefined;
   /** Names of the Hubs that are asked, for links: only URLs. */
   readonly hubs: readonly string[];
+  readonly hubObjects: readonly Hub[];
   /** Where the reader's own records came from; null where a Hub is asked. */
   readonly givenName: string | null;
 }
@@ -46,10 +48,14 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
   }, [environment, session, asked, given, onlyGiven, domain]);
   const snapshot = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
   useNote(session, snapshot);
+  const hubObjects = useMemo(
+    () => (onlyGiven ? [] : hubsOf(environment, asked)),
+    [environment, asked, onlyGiven],
+  );
   const hubs = hubsOf(environment, asked)
     .map(({ name }) => absolute(name))
     .filter((name) => name !== null);
-  return { feed, snapshot, domain, hubs, givenName: onlyGiven ? source!.name : null };
+  return { feed, snapshot, domain, hubs, hubObjects, givenName: onlyGiven ? source!.name : null };
 }
 
 function readKey(text: string | null): DomainKey | undefined {
