@@ -55,7 +55,7 @@ const stages = [
       run([
         bin("vitest", "vitest.mjs"),
         "run",
-        "--reporter=dot",
+        "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${UNIT_REPORT}`,
       ]),
