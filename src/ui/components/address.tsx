@@ -27,7 +27,7 @@ export function Address({ value, among, place, name, copy = false, focusable = t
   const full = checksumAddress(value);
   const digits = (
     <span className={`${css.digits} mono`} title={full}>
-      {head}
+      {middle === "" ? head : <span className={css.head}>{head}</span>}
       {middle !== "" && <span className={css.middle}>{middle}</span>}
       {tail}
     </span>

@@ -23,7 +23,8 @@ export class ErrorBoundary extends Component<Props, State> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === null) return this.props.children;
-    const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const text =
+      error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error was thrown";
     return (
       <Notice
         large

@@ -14,21 +14,32 @@ import { keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import { useStores } from "../stores/stores.tsx";
+import { appUrl } from "../use-route.ts";
+import { AuctionBoard } from "./auction/auction-board.tsx";
+import type { BoardProps } from "./board-props.ts";
 import { Closing } from "./close-session.tsx";
+import { CompareBoard } from "./compare/compare-board.tsx";
 import { FollowBadge } from "./follow-badge.tsx";
+import { gameTitle } from "./games.ts";
 import { useHouseAddress } from "./house.ts";
+import { IfClosed } from "./if-closed.tsx";
 import { MoveTrack } from "./move-track.tsx";
 import { callIn, nameIn, type Known } from "./names.ts";
+import { NotifyButton } from "./notify-button.tsx";
 import css from "./play.module.css";
 import { Result } from "./result.tsx";
 import { RpsBoard } from "./rps/rps-board.tsx";
 import { Seats } from "./seats.tsx";
+import { useTurnSignal } from "./turn-signal.ts";
 import { useSnapshot } from "./use-snapshot.ts";
+import { VoteBoard } from "./vote/vote-board.tsx";
+import { WatchLink } from "./watch-link.tsx";
 
 export function Board({ peer, me }: { peer: Peer; me: AddressValue | null }) {
   const snapshot = useSnapshot(peer)!;
   const { view, verdict } = snapshot;
   useNote(snapshot, me !== null);
+  useTurnSignal(snapshot);
   if (view === null) return <Progress label="Reading the session" />;
   if (!view.ok)
     return (
@@ -60,25 +71,32 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
     <>
       <header className={css.boardHead}>
         <div>
-          <h1>{title === "" ? gameTitle(view.terms.game) : <InertText text={title} />}</h1>
-          {title !== "" && <p className="muted">{gameTitle(view.terms.game)}</p>}
+          <h1>
+            <InertText text={title === "" ? gameTitle(view.terms.game) : title} />
+          </h1>
+          {title !== "" && (
+            <p className="muted">
+              <InertText text={gameTitle(view.terms.game)} />
+            </p>
+          )}
         </div>
         <FollowBadge snapshot={snapshot} />
       </header>
       <Seats view={view} verdict={verdict} known={known} />
       {decided && <Result peer={peer} view={view} verdict={verdict} known={known} />}
-      {view.terms.game === "rps" ? (
-        <RpsBoard peer={peer} snapshot={snapshot} view={view} known={known} />
-      ) : (
-        <Notice kind="info" title="This game has no board here yet">
-          {verdict !== null && describeVerdict(verdict, (wallet) => callIn(known, wallet))}
-        </Notice>
-      )}
+      <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} />
       <MoveTrack peer={peer} snapshot={snapshot} />
+      {!decided && <IfClosed view={view} known={known} />}
       <footer className={css.boardFoot}>
-        <LinkButton size="s" icon="graph" href={to.session(view.session)}>
-          Inspect
-        </LinkButton>
+        <span className={css.row}>
+          <LinkButton size="s" icon="graph" href={to.session(view.session)}>
+            Inspect
+          </LinkButton>
+          <WatchLink
+            link={`${appUrl()}${to.board(view.session, new URLSearchParams({ watch: "1" }))}`}
+          />
+          {me !== null && !decided && <NotifyButton />}
+        </span>
         {me !== null && !decided && (
           <Closing peer={peer} view={view} verdict={verdict} me={me} known={known} />
         )}
@@ -87,8 +105,26 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
   );
 }
 
-function gameTitle(game: string): string {
-  return game === "rps" ? "Rock, paper, scissors" : game;
+/** The board of the game that is played. */
+function GameBoard(props: BoardProps) {
+  const { game } = props.view.terms;
+  const { verdict } = props.snapshot;
+  switch (game) {
+    case "rps":
+      return <RpsBoard {...props} />;
+    case "vote":
+      return <VoteBoard {...props} />;
+    case "auction":
+      return <AuctionBoard {...props} />;
+    case "compare":
+      return <CompareBoard {...props} />;
+    default:
+      return (
+        <Notice kind="info" title="This game is not known here">
+          {verdict !== null && describeVerdict(verdict, (wallet) => callIn(props.known, wallet))}
+        </Notice>
+      );
+  }
 }
 
 function useKnown(view: View, me: AddressValue | null): Known {

@@ -3,10 +3,12 @@
 import { useState } from "react";
 import type { Address } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
+import { describeOutcome } from "../../games/describe.ts";
 import type { Verdict } from "../../games/game.ts";
 import type { Peer } from "../../peer/peer.ts";
 import { Button } from "../components/button.tsx";
 import { Dialog } from "../components/dialog.tsx";
+import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { closingOf, type Closing as Plan } from "./closing.ts";
@@ -42,7 +44,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
   return (
     <>
       <Button size="s" kind="quiet" icon="clock" onClick={() => setAsking(true)}>
-        The other is silent?
+        Somebody is silent?
       </Button>
       {asking && (
         <Dialog
@@ -61,7 +63,9 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
             There is no clock here. A session closes when somebody has used its share of entries. You have{" "}
             <strong>{plan.ticks}</strong> of {view.share} left; using them up by ticks closes it now.
           </p>
-          <p>{sayPlan(plan, known)}</p>
+          <p>
+            <InertText text={sayPlan(plan, known)} />
+          </p>
           <p className="muted">
             The result is called <strong>settled, not final</strong>: a silent player can still come back with
             the entries of its own share and change it. You could not answer, since you have none left.
@@ -79,14 +83,11 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
 }
 
 function sayPlan({ owing, strangers, outcome }: Plan, known: Known): string {
-  const who = owing.map((wallet) => callIn(known, wallet)).join(" and ");
-  if (strangers.length > 0)
-    return `${who} never entered, so it would be void: nobody loses a session it never entered.`;
-  const result = {
-    void: "it would be void: nobody wins",
-    award: "the declared award would apply",
-    "you-win": "you would win by forfeit",
-    "other-wins": "the other would win by forfeit, since it is you who owes a move",
-  }[outcome];
-  return who === "" ? `Nobody owes a move; ${result}.` : `${who} owes a move; ${result}.`;
+  const nameOf = (wallet: Address) => callIn(known, wallet);
+  const who = owing.map(nameOf).join(" and ");
+  if (strangers.length > 0 && outcome.kind === "void")
+    return `${strangers.map(nameOf).join(" and ")} never entered, so it would be void: nobody loses a session it never entered.`;
+  const result = `the outcome would be: ${describeOutcome(outcome, nameOf)}`;
+  if (who === "") return `Nobody owes a move; ${result}.`;
+  return `${who} ${owing.length === 1 ? "owes" : "owe"} a move; if nothing else came, ${result}.`;
 }

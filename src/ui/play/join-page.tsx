@@ -1,13 +1,10 @@
 // An invitation, opened: what is offered, which key plays, and joining.
 
 import { useCallback, useEffect, useState } from "react";
-import { own } from "../../core/canonical.ts";
 import { parseRef, type Address as AddressValue, type Ref } from "../../core/values.ts";
 import { acceptLink } from "../../peer/invite-links.ts";
-import type { Offer } from "../../peer/invite.ts";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
-import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { useEnvironment } from "../queries/use-environment.ts";
@@ -16,9 +13,9 @@ import { appUrl, navigate } from "../use-route.ts";
 import { BackupOffer } from "./backup-offer.tsx";
 import { ShareLink } from "./invite-share.tsx";
 import { liveOn } from "./live.ts";
-import { sayDefault } from "./offers.ts";
 import { PeekOffer } from "./peek-offer.tsx";
 import css from "./play.module.css";
+import { Terms } from "./terms.tsx";
 import { usePromise, useSnapshot } from "./use-snapshot.ts";
 import { usePlayer, WalletPicker } from "./wallet-picker.tsx";
 
@@ -129,35 +126,3 @@ const WAITING = {
   started: "Opening the board",
   failed: "Joining failed",
 } as const;
-
-function Terms({ offer }: { offer: Offer }) {
-  const best = own(offer.rules, "best_of");
-  const share = Math.floor((offer.deadline - 1) / 2);
-  return (
-    <dl className={css.terms}>
-      {offer.title !== undefined && (
-        <div>
-          <dt>Title</dt>
-          <dd>
-            <InertText text={offer.title} />
-          </dd>
-        </div>
-      )}
-      <div>
-        <dt>Game</dt>
-        <dd>
-          {offer.game === "rps" ? "Rock, paper, scissors" : <InertText text={offer.game} />}
-          {typeof best === "number" && best > 1 && `, best of ${best}`}
-        </dd>
-      </div>
-      <div>
-        <dt>Entries</dt>
-        <dd>{share} for each of you; when a side has used them, the session closes</dd>
-      </div>
-      <div>
-        <dt>If somebody falls silent</dt>
-        <dd>{sayDefault(offer.default_outcome, (wallet) => wallet)}</dd>
-      </div>
-    </dl>
-  );
-}

@@ -4,7 +4,14 @@
 import { own } from "../../../core/canonical.ts";
 import type { Address, Ref } from "../../../core/values.ts";
 import type { View } from "../../../core/view.ts";
+import type { RpsValue } from "../../../games/rps.ts";
 import type { Verdict } from "../../../games/game.ts";
+
+export const RPS_TITLES: Readonly<Record<RpsValue, string>> = {
+  rock: "Rock",
+  paper: "Paper",
+  scissors: "Scissors",
+};
 
 export interface Cell {
   /** What was opened and counts. */

@@ -2,16 +2,16 @@
 
 import { useState } from "react";
 import type { View } from "../../../core/view.ts";
-import { RPS_VALUES, type RpsValue } from "../../../games/rps.ts";
+import { RPS_VALUES } from "../../../games/rps.ts";
 import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
-import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { callIn, nameIn, type Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
-import { roundsOf, scoreOf, type Cell, type RoundRow } from "./rounds.ts";
+import { RPS_TITLES, roundsOf } from "./rounds.ts";
+import { Rounds, Score } from "./rounds-table.tsx";
 
 export interface RpsBoardProps {
   readonly peer: Peer;
@@ -19,8 +19,6 @@ export interface RpsBoardProps {
   readonly view: View;
   readonly known: Known;
 }
-
-const TITLES: Record<RpsValue, string> = { rock: "Rock", paper: "Paper", scissors: "Scissors" };
 
 export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,7 +51,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
                 onClick={() => void attempt(() => peer.commit(value))}
               >
                 <Icon name={value} size={34} />
-                {TITLES[value]}
+                {RPS_TITLES[value]}
               </button>
             ))}
           </div>
@@ -100,83 +98,4 @@ function sayWaiting({ turn, verdict }: PeerSnapshot, known: Known): string {
     verdict?.ok === true ? verdict.waiting.filter((wallet) => wallet !== known.me) : turn.waitingFor;
   if (waiting.length === 0) return "Waiting";
   return `Waiting for ${waiting.map((wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet)).join(" and ")}`;
-}
-
-function Score({
-  view,
-  rounds,
-  known,
-  bestOf,
-}: {
-  view: View;
-  rounds: readonly RoundRow[];
-  known: Known;
-  bestOf: number;
-}) {
-  if (bestOf === 1) return null;
-  const score = scoreOf(view, rounds);
-  return (
-    <p className={`${css.score} num`}>
-      {view.participants.map((wallet, i) => (
-        <span key={wallet}>
-          {nameIn(known, wallet) ?? callIn(known, wallet)} <strong>{score[i]}</strong>
-        </span>
-      ))}
-      <span className="faint">best of {bestOf}</span>
-    </p>
-  );
-}
-
-function Rounds({ view, rounds, known }: { view: View; rounds: readonly RoundRow[]; known: Known }) {
-  return (
-    <table className={css.rounds}>
-      <thead>
-        <tr>
-          <th scope="col">Round</th>
-          {view.participants.map((wallet) => (
-            <th scope="col" key={wallet}>
-              <InertText text={nameIn(known, wallet) ?? callIn(known, wallet)} wrap={false} />
-            </th>
-          ))}
-          <th scope="col">Result</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rounds.map((row) => (
-          <tr key={row.round} data-round={row.round}>
-            <td className="num">{row.round}</td>
-            {row.cells.map((cell, i) => (
-              <td key={i} data-won={row.result === view.participants[i]}>
-                <CellText cell={cell} />
-              </td>
-            ))}
-            <td>{sayResult(row, known)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-function CellText({ cell }: { cell: Cell }) {
-  const value = RPS_VALUES.find((one) => one === cell.value);
-  if (value !== undefined)
-    return (
-      <span className={css.value}>
-        <Icon name={value} /> {TITLES[value]}
-      </span>
-    );
-  if (cell.committed)
-    return (
-      <span className={css.sealed}>
-        <Icon name="lock" size={14} /> Sealed
-      </span>
-    );
-  return <span className="faint">–</span>;
-}
-
-function sayResult({ result }: RoundRow, known: Known): string {
-  if (result === null) return "";
-  if (result === "draw") return "Draw";
-  return result === known.me ? "You win" : `${nameIn(known, result) ?? callIn(known, result)} wins`;
 }

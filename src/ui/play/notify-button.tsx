@@ -1,0 +1,23 @@
+// Offers a system notification for one's moves; the browser asks only after this click.
+
+import { useState } from "react";
+import { Button } from "../components/button.tsx";
+import { usePreferences } from "../stores/stores.tsx";
+import { askToNotify, canNotify } from "./turn-signal.ts";
+
+export function NotifyButton() {
+  const notify = usePreferences((state) => state.notify);
+  const set = usePreferences((state) => state.set);
+  const [refused, setRefused] = useState(false);
+  if (notify || !canNotify()) return null;
+  if (refused) return <span className="faint">The browser does not allow it.</span>;
+  const ask = async () => {
+    if (await askToNotify()) set({ notify: true });
+    else setRefused(true);
+  };
+  return (
+    <Button size="s" kind="quiet" icon="info" onClick={() => void ask()}>
+      Notify me of my move
+    </Button>
+  );
+}

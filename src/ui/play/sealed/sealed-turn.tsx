@@ -1,0 +1,95 @@
+// Sealing a value and opening it: the same for a secret ballot, a sealed bid and a compared value. The opening comes by
+// itself; the button is for when it has not.
+
+import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import type { View } from "../../../core/view.ts";
+import { judge } from "../../../games/judge.ts";
+import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
+import { findSalt } from "../../../peer/salts.ts";
+import { isPlayable, unopenedCommits } from "../../../peer/turn.ts";
+import { Button } from "../../components/button.tsx";
+import { InertText } from "../../components/inert-text.tsx";
+import { useEnvironment } from "../../queries/use-environment.ts";
+import css from "../boards.module.css";
+import type { Known } from "../names.ts";
+import { TurnPanel } from "../turn-panel.tsx";
+import { useAttempt } from "../use-attempt.ts";
+
+export interface SealedTurnProps {
+  readonly peer: Peer;
+  readonly snapshot: PeerSnapshot;
+  readonly view: View;
+  readonly known: Known;
+  /** ballot, bid, value */
+  readonly what: string;
+  /** What is in the control now. */
+  readonly value: string;
+  /** The control; drawn while the commit is owed. */
+  readonly children: (locked: boolean) => ReactNode;
+}
+
+export function SealedTurn({ peer, snapshot, view, known, what, value, children }: SealedTurnProps) {
+  const { going, problem, attempt } = useAttempt();
+  const { turn } = snapshot;
+  const owes = turn.owes[0]?.what;
+  const locked = going || turn.busy;
+  return (
+    <TurnPanel
+      snapshot={snapshot}
+      known={known}
+      words={{ commit: `Your ${what}, sealed until all are in`, reveal: "All are in: yours is to be opened" }}
+      problem={problem}
+    >
+      {owes === "commit" && (
+        <form
+          className={css.move}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isPlayable(view, value)) void attempt(() => peer.commit(value));
+          }}
+        >
+          {children(locked)}
+          <div>
+            <Button
+              type="submit"
+              kind="primary"
+              icon="lock"
+              busy={locked}
+              disabled={!isPlayable(view, value) || turn.left === 0}
+            >
+              Seal your {what}
+            </Button>
+          </div>
+        </form>
+      )}
+      {owes === "reveal" && !turn.busy && (
+        <div>
+          <Button kind="primary" icon="lock" busy={going} onClick={() => void attempt(() => peer.reveal())}>
+            Open your {what}
+          </Button>
+        </div>
+      )}
+      {owes !== "commit" && <OwnSealed snapshot={snapshot} view={view} what={what} />}
+    </TurnPanel>
+  );
+}
+
+/** What this seat has sealed, read from where it is kept: only this browser knows it. */
+function OwnSealed({ snapshot, view, what }: { snapshot: PeerSnapshot; view: View; what: string }) {
+  const { store } = useEnvironment();
+  const { wallet } = snapshot;
+  const commit = wallet === null ? undefined : unopenedCommits(view, judge(view), wallet)[0];
+  const commitment = commit?.commitment ?? null;
+  const kept = useQuery({
+    queryKey: ["sealed", view.session, commitment],
+    queryFn: async () => (await findSalt(store, view.session, commitment!)) ?? null,
+    enabled: commitment !== null,
+  });
+  if (commitment === null || kept.data === undefined || kept.data === null) return null;
+  return (
+    <p className="muted">
+      You sealed <InertText text={kept.data.value} />. Only this browser knows it until all {what}s are in.
+    </p>
+  );
+}
