@@ -18,7 +18,7 @@ import { fromStatus, HubError } from "./errors.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
 import { Turns, withRetries, type HubEnvironment, type RetryPolicy } from "./retry.ts";
-import { SignIns } from "./sign-in.ts";
+import { SignIns, type KeptSignIns } from "./sign-in.ts";
 
 export interface HttpHubOptions {
   /** Authority shown in the sign-in as asking for it: the page's host, say. The Hub's own by default. */
@@ -32,6 +32,8 @@ export interface HttpHubOptions {
   /** Milliseconds for one attempt, from sending to the last byte of the answer. */
   readonly timeout?: number;
   readonly retry?: RetryPolicy;
+  /** Keeps sign-ins over a reload, so that a person is not asked again within their validity. */
+  readonly signIns?: KeptSignIns;
 }
 
 const PAGE_BYTES = 32 * 1024 * 1024;
@@ -76,6 +78,7 @@ export class HttpHub implements Hub {
       uri: this.name,
       now: environment.now,
       nonce: () => nonceOf(environment.randomBytes(16)),
+      kept: options.signIns,
     });
   }
 

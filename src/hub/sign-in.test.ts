@@ -5,7 +5,14 @@ import { checksumAddress } from "../core/values.ts";
 import { HubError } from "./errors.ts";
 import { alice, hubCode } from "./hub.contract.ts";
 import type { Signer } from "./hub.ts";
-import { authorization, checkAuthorization, signInText, SignIns } from "./sign-in.ts";
+import {
+  authorization,
+  checkAuthorization,
+  signInText,
+  SignIns,
+  type KeptSignIns,
+  type SignInOptions,
+} from "./sign-in.ts";
 
 const NOW = Date.parse("2026-03-04T05:06:07.890Z");
 const parts = {
@@ -151,5 +158,51 @@ describe("keeping sign-ins", () => {
     clock.now += 100_000;
     expect(signIns.refuse(alice.address, second)).toBe(true);
     expect(signer.asked).toBe(2);
+  });
+
+  describe("over a reload", () => {
+    const texts = new Map<string, string>();
+    const kept: KeptSignIns = {
+      get: (key) => texts.get(key) ?? null,
+      set: (key, header) => void texts.set(key, header),
+      remove: (key) => void texts.delete(key),
+    };
+    const page = (now: number, changed: Partial<SignInOptions> = {}) =>
+      new SignIns({ ...parts, now: () => now, nonce: () => "nonce1000", kept, ...changed });
+
+    test("within its validity nobody is asked again; afterwards once", async () => {
+      texts.clear();
+      const signer = new CountingSigner();
+      const first = await page(NOW).header(signer);
+      expect(await page(NOW + 400_000).header(signer)).toBe(first);
+      expect(signer.asked).toBe(1);
+      await page(NOW + 481_000).header(signer);
+      expect(signer.asked).toBe(2);
+    });
+
+    test.each([
+      ["another Hub", { uri: "https://other.example/" }],
+      ["another host's page", { domain: "other.example" }],
+    ])("not for %s", async (_, changed) => {
+      texts.clear();
+      const signer = new CountingSigner();
+      await page(NOW).header(signer);
+      const [[, header]] = [...texts] as [[string, string]];
+      const everywhere = { ...kept, get: () => header };
+      await page(NOW, { ...changed, kept: everywhere }).header(signer);
+      expect(signer.asked).toBe(2);
+    });
+
+    test("what was tampered with, or refused by the Hub, is not used", async () => {
+      texts.clear();
+      const signer = new CountingSigner();
+      const signIns = page(NOW);
+      const header = await signIns.header(signer);
+      const damaged = header.replace(/"Sign":"0x../, '"Sign":"0x00');
+      await page(NOW, { kept: { ...kept, get: () => damaged } }).header(signer);
+      expect(signer.asked).toBe(2);
+      signIns.refuse(alice.address, header);
+      expect(texts.size).toBe(0);
+    });
   });
 });

@@ -137,6 +137,15 @@ export interface SignInOptions {
   readonly now: () => number;
   /** 16 fresh letters and digits. */
   readonly nonce: () => string;
+  /** Keeps sign-ins for the next page of the same tab. None: for this page alone. */
+  readonly kept?: KeptSignIns | undefined;
+}
+
+/** Where headers are kept for their validity: secret as long as that, since who has one writes as the account. */
+export interface KeptSignIns {
+  get(key: string): string | null;
+  set(key: string, header: string): void;
+  remove(key: string): void;
 }
 
 /** One client's sign-ins at one Hub: each wallet is asked once per validity, however many writes wait for it. */
@@ -152,7 +161,7 @@ export class SignIns {
   /** A header that is valid for some time yet. @throws HubError `not-signed` where the wallet did not sign */
   header(signer: Signer): Promise<string> {
     const { address } = signer;
-    const held = this.#held.get(address);
+    const held = this.#held.get(address) ?? this.#restore(address);
     const age = held === undefined ? 0 : (this.#options.now() - held.issuedAt) / 1000;
     // A clock set back makes it look older than it can be in the other direction: sign anew then, too.
     if (held !== undefined && age >= -1 && age < SIGN_IN_SECONDS - RENEW_SECONDS)
@@ -170,6 +179,7 @@ export class SignIns {
     const held = this.#held.get(address);
     if (held === undefined || held.header !== header) return held !== undefined;
     this.#held.delete(address);
+    this.#options.kept?.remove(this.#keyOf(address));
     return this.#options.now() - held.issuedAt > 30_000;
   }
 
@@ -185,6 +195,26 @@ export class SignIns {
     }
     const header = authorization(signer.address, issuedAt, sign, text);
     this.#held.set(signer.address, { header, issuedAt });
+    this.#options.kept?.set(this.#keyOf(signer.address), header);
     return header;
+  }
+
+  /** What an earlier page has kept, if it is a sign-in of this account for this Hub and this page's host. */
+  #restore(address: Address): Held | undefined {
+    const { domain, uri, kept } = this.#options;
+    const header = kept?.get(this.#keyOf(address)) ?? undefined;
+    const check = checkAuthorization(header);
+    if (header === undefined || !check.ok || check.address !== address) return undefined;
+    const value = parseJson(header);
+    const text = isObject(value) ? own(value, "Msg") : undefined;
+    const lines = typeof text === "string" ? text.split("\n") : [];
+    if (lines[0] !== `${domain}${HEADER_LINE}` || !lines.includes(`URI: ${uri}`)) return undefined;
+    const held: Held = { header, issuedAt: check.until - SIGN_IN_SECONDS * 1000 };
+    this.#held.set(address, held);
+    return held;
+  }
+
+  #keyOf(address: Address): string {
+    return `coop-sign-in ${this.#options.uri} ${address}`;
   }
 }

@@ -404,6 +404,21 @@ describe("the wallet", () => {
     expect(numbers(await logOn(env.hub))).toEqual([0, 1]);
   });
 
+  test("given up, and tried again by the person: the same entry is asked for", async () => {
+    const double = walletDouble(SECRET, "hangs");
+    const { env, log } = withWallet(double);
+    const first = codeOf(log.append(draft(0)));
+    await settle();
+    env.clock.advance(120_000);
+    expect(await first).toBe("no-answer");
+    double.answer();
+    double.manner = "honest";
+    log.retry();
+    await settle();
+    expect(numbers(await logOn(env.hub))).toEqual([0]);
+    expect(new Set(double.asked).size).toBe(1);
+  });
+
   test("v 0 and 1 are made 27 and 28 before anything is published", async () => {
     const { env, log } = withWallet(walletDouble(SECRET, "low-v"));
     await log.append(draft(0));

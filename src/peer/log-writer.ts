@@ -95,10 +95,10 @@ export class LogWriter {
     return this.#kept.moveHead({ seq: entry.seq, hash: entry.hash });
   }
 
-  /** Tries now what waits. */
+  /** Tries now what waits, because somebody wants it: the wallet may be asked. */
   retry(): void {
     const wake = this.#wake;
-    if (wake === undefined) this.resume();
+    if (wake === undefined) void this.#queueQuietly(() => this.#flush(true));
     else wake();
   }
 

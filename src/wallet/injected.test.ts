@@ -87,6 +87,25 @@ describe("signing", () => {
 });
 
 describe("a wallet that never answers", () => {
+  test("what it is asked for is shown until it has answered, or nobody waits", async () => {
+    const { provider, wallet } = made("hangs");
+    const seen: (readonly string[])[] = [];
+    const stop = wallet.onState(() => seen.push(wallet.asking));
+    const first = codeOf(wallet.signText("one"));
+    const second = wallet.signText("two");
+    await settle();
+    expect(wallet.asking).toEqual(["one", "two"]);
+    provider.answer();
+    await second;
+    await settle();
+    expect([await first, wallet.asking, seen.at(-1)]).toEqual(["no error", [], []]);
+    const third = codeOf(wallet.signText("three"));
+    await settle();
+    wallet.giveUp();
+    expect([await third, wallet.asking]).toEqual(["no-answer", []]);
+    stop();
+  });
+
   test("is given up; asked again, the open request is waited for", async () => {
     const { provider, wallet } = made("hangs");
     const first = codeOf(wallet.signText("text"));

@@ -19,6 +19,10 @@ export interface InjectedWallet extends Wallet {
   readonly kind: "injected";
   /** Whether it can sign for the address as far as it has said. */
   readonly usable: boolean;
+  /** Texts that somebody waits for and the wallet has not answered yet, oldest first. */
+  readonly asking: readonly string[];
+  /** Called whenever `asking` or `usable` has changed. */
+  onState(listener: () => void): () => void;
   /** Ends all waiting with `no-answer`. What is open in the wallet stays open, and is waited for when asked again. */
   giveUp(): void;
   /** Stops listening to the provider. */
@@ -53,7 +57,8 @@ class Injected implements InjectedWallet {
   readonly #listeners = new Set<(usable: boolean) => void>();
   /** Requests that the wallet has not answered, by their text. */
   readonly #open = new Map<string, Promise<SignatureHex>>();
-  readonly #waiting = new Set<(error: WalletError) => void>();
+  readonly #waiting = new Map<(error: WalletError) => void, string>();
+  readonly #stateListeners = new Set<() => void>();
   #usable = true;
 
   constructor(provider: Eip1193Provider, address: Address) {
@@ -68,6 +73,15 @@ class Injected implements InjectedWallet {
     return this.#usable;
   }
 
+  get asking(): readonly string[] {
+    return [...new Set(this.#waiting.values())];
+  }
+
+  onState(listener: () => void): () => void {
+    this.#stateListeners.add(listener);
+    return () => this.#stateListeners.delete(listener);
+  }
+
   signText(text: string): Promise<SignatureHex> {
     let answer = this.#open.get(text);
     if (answer === undefined) {
@@ -79,7 +93,7 @@ class Injected implements InjectedWallet {
       };
       answer.then(forget, forget);
     }
-    return this.#wait(answer);
+    return this.#wait(text, answer);
   }
 
   onChange(listener: (usable: boolean) => void): () => void {
@@ -96,6 +110,7 @@ class Injected implements InjectedWallet {
     this.#provider.removeListener?.("disconnect", this.#disconnected);
     this.#provider.removeListener?.("connect", this.#connected);
     this.#listeners.clear();
+    this.#stateListeners.clear();
   }
 
   async #ask(text: string): Promise<SignatureHex> {
@@ -116,17 +131,25 @@ class Injected implements InjectedWallet {
     return checkedSignature(this.address, text, answer);
   }
 
-  #wait<T>(answer: Promise<T>): Promise<T> {
+  #wait(text: string, answer: Promise<SignatureHex>): Promise<SignatureHex> {
     return new Promise((resolve, reject) => {
-      this.#waiting.add(reject);
-      answer.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+      this.#waiting.set(reject, text);
+      this.#changed();
+      answer.then(resolve, reject).finally(() => {
+        if (this.#waiting.delete(reject)) this.#changed();
+      });
     });
   }
 
   #endWaiting(error: WalletError): void {
-    const waiting = [...this.#waiting];
+    const waiting = [...this.#waiting.keys()];
     this.#waiting.clear();
     for (const reject of waiting) reject(error);
+    this.#changed();
+  }
+
+  #changed(): void {
+    for (const listener of [...this.#stateListeners]) listener();
   }
 
   readonly #accountsChanged = (payload: unknown): void => {
@@ -155,6 +178,7 @@ class Injected implements InjectedWallet {
     if (usable === this.#usable) return;
     this.#usable = usable;
     for (const listener of [...this.#listeners]) listener(usable);
+    this.#changed();
   }
 }
 
