@@ -21,8 +21,12 @@ import { memoryVault } from "./memory-vault.ts";
 import type { Vault } from "../../wallet/vault.ts";
 import type { Wallet } from "../../wallet/wallet.ts";
 import type { Preferences } from "../stores/preferences.ts";
+import { AnnouncedWallets } from "../../wallet/announced.ts";
+import { VaultError } from "../../wallet/vault.ts";
+import { InjectedWallets } from "../wallets/injected-wallets.ts";
 import { pageClock, pageLockManager, pageRandom } from "./browser-ports.ts";
 import { readHost, urlOf, type ReadHost } from "./host-config.ts";
+import { keptTexts } from "./page-texts.ts";
 
 export interface AppEnvironment extends PeerEnvironment {
   readonly host: ReadHost;
@@ -34,6 +38,10 @@ export interface AppEnvironment extends PeerEnvironment {
   readonly relayName: string | null;
   /** The house bot's address; null where it runs in this browser. */
   readonly house: Address | null;
+  /** Wallets of the browser that sign in windows of their own. */
+  readonly injected: InjectedWallets;
+  /** The wallet of an account: a key of the vault, or one of the browser's wallets. @throws VaultError, WalletError */
+  walletOf(address: Address): Promise<Wallet>;
   /** A Hub by its URL, for links that name one. The same object for the same URL. */
   hubAt(url: string): Hub;
   /** The one writer of a wallet in this page. */
@@ -63,8 +71,15 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
     clock: pageClock,
     random: pageRandom,
   };
+  const injected = new InjectedWallets(
+    new AnnouncedWallets(window),
+    keptTexts(() => window.localStorage),
+    pageClock,
+  );
   return {
     ...base,
+    injected,
+    walletOf: walletsOf(vault.value, injected),
     host,
     embedded: hubUrl === null,
     vault: vault.value,
@@ -92,9 +107,25 @@ function hubsByUrl(): (url: string) => Hub {
   return (url) => {
     const known = hubs.get(url);
     if (known !== undefined) return known;
-    const hub = new HttpHub(url, systemHubEnvironment(), { domain: window.location.host || "coop-explorer" });
+    const hub = new HttpHub(url, systemHubEnvironment(), {
+      domain: window.location.host || "coop-explorer",
+      // For this tab and ten minutes: a reload does not ask the person again.
+      signIns: keptTexts(() => window.sessionStorage),
+    });
     hubs.set(url, hub);
     return hub;
+  };
+}
+
+/** A key that is kept but cannot be read is no reason to look elsewhere: that is said. */
+function walletsOf(vault: Vault, injected: InjectedWallets): (address: Address) => Promise<Wallet> {
+  return async (address) => {
+    try {
+      return await vault.wallet(address);
+    } catch (error) {
+      if (!(error instanceof VaultError) || error.code !== "no-such-key") throw error;
+    }
+    return injected.find(address);
   };
 }
 
