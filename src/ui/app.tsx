@@ -80,7 +80,7 @@ function pageOf(route: Route | BadRoute): ReactNode {
     case "play":
       return <PlayPage params={route.params} />;
     case "join":
-      return <JoinPage invite={route.invite} />;
+      return <JoinPage invite={route.invite} params={route.params} />;
     case "settings":
       return <SettingsPage />;
     case "bad":

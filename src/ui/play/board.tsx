@@ -92,9 +92,7 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
           <LinkButton size="s" icon="graph" href={to.session(view.session)}>
             Inspect
           </LinkButton>
-          <WatchLink
-            link={`${appUrl()}${to.board(view.session, new URLSearchParams({ watch: "1" }))}`}
-          />
+          <WatchLink link={`${appUrl()}${to.board(view.session, new URLSearchParams({ watch: "1" }))}`} />
           {me !== null && !decided && <NotifyButton />}
         </span>
         {me !== null && !decided && (

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from "react";
 import { isAddress, type Address, type Ref } from "../../core/values.ts";
 import type { AppEnvironment } from "../queries/environment.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
+import { GAME_NAMES } from "./games.ts";
 
 let worker: Promise<Address> | undefined;
 /** The address of the house in this browser, once its worker has told it. */
@@ -20,6 +21,13 @@ export function useHouseAddress(): Address | null {
   };
   const here = useSyncExternalStore(subscribe, () => local);
   return environment.house ?? here;
+}
+
+/** The games that the house plays, here or on the serving host; none where there is no house. */
+export function useHouseGames(): readonly string[] {
+  const { host, house, embedded } = useEnvironment();
+  if (house !== null) return host.kind === "hosted" ? (host.config.house?.games ?? []) : [];
+  return embedded ? GAME_NAMES : [];
 }
 
 /** Tells the house of an invite. It is told again while nobody has come: an announcement may be lost. @throws Error without a house */

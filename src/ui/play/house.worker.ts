@@ -1,11 +1,12 @@
 // The doorbell of the house in this browser: opens it over this browser's own Hub, and tells its address to the page.
 
 import { openHouse } from "../../peer/house.ts";
+import { GAME_NAMES } from "./games.ts";
 import { openHouseEnvironment } from "./house-environment.ts";
 
 openHouseEnvironment().then(
   ({ environment, log }) => {
-    openHouse(environment, log, { games: ["rps"], onEvent: (text) => console.debug(text) });
+    openHouse(environment, log, { games: GAME_NAMES, onEvent: (text) => console.debug(text) });
     self.postMessage(log.address);
   },
   (error: unknown) =>

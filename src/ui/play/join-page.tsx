@@ -16,22 +16,32 @@ import { liveOn } from "./live.ts";
 import { PeekOffer } from "./peek-offer.tsx";
 import css from "./play.module.css";
 import { Terms } from "./terms.tsx";
+import { Watching } from "./watching.tsx";
 import { usePromise, useSnapshot } from "./use-snapshot.ts";
+import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { usePlayer, WalletPicker } from "./wallet-picker.tsx";
 
-export default function JoinPage({ invite }: { invite: Ref }) {
+export interface JoinPageProps {
+  readonly invite: Ref;
+  /** `watch=1`: to look on, whatever keys there are. */
+  readonly params: URLSearchParams;
+}
+
+export default function JoinPage({ invite, params }: JoinPageProps) {
   const host = parseRef(invite)!.wallet;
   const [seat, setSeat] = useState<AddressValue | null>(null);
   return (
     <div className={css.page}>
       <section className={css.form}>
         <div>
-          <h1>You are invited</h1>
+          <h1>{params.get("watch") === null ? "You are invited" : "Watch a game"}</h1>
           <p className="muted">
             by <Address value={host} copy />
           </p>
         </div>
-        {seat === null ? (
+        {params.get("watch") !== null ? (
+          <Watching invite={invite} />
+        ) : seat === null ? (
           <Choosing invite={invite} onJoin={setSeat} />
         ) : (
           <Joined invite={invite} seat={seat} />
@@ -81,13 +91,19 @@ function Joined({ invite, seat }: { invite: Ref; seat: AddressValue }) {
   const stage = snapshot?.stage;
   const session = snapshot?.session ?? null;
   const accept = snapshot?.accept ?? null;
+  const troubled = snapshot?.problem != null;
   useEffect(() => {
     // The person has said "Join": accept as soon as the offer is read. A second call while accepting is the same one.
-    if (joining.state === "there" && stage === "offered") void joining.value.accept().catch(() => undefined);
-  }, [joining, stage]);
+    // What did not come to be, they may want to try again; a wallet that they declined in is not opened by itself.
+    if (joining.state === "there" && stage === "offered" && !troubled)
+      void joining.value.accept().catch(() => undefined);
+  }, [joining, stage, troubled]);
   useEffect(() => {
     if (session !== null) navigate(to.board(session, new URLSearchParams({ as: seat })), { replace: true });
   }, [session, seat]);
+  const again = async () => {
+    if (joining.state === "there") await joining.value.accept().catch(() => undefined);
+  };
   if (joining.state === "failed")
     return (
       <Notice kind="error" title="You could not join">
@@ -96,9 +112,20 @@ function Joined({ invite, seat }: { invite: Ref; seat: AddressValue }) {
     );
   return (
     <>
-      <Progress atOnce label={WAITING[stage ?? "reading"]} />
+      {!(stage === "offered" && troubled) && <Progress atOnce label={WAITING[stage ?? "reading"]} />}
+      <WalletRequests />
       {snapshot?.problem != null && (
-        <Notice kind="warn" title="There is a difficulty">
+        <Notice
+          kind="warn"
+          title="There is a difficulty"
+          action={
+            stage === "offered" && (
+              <Button size="s" icon="refresh" onClick={() => void again()}>
+                Try again
+              </Button>
+            )
+          }
+        >
           {snapshot.problem}
         </Notice>
       )}

@@ -4,8 +4,9 @@
 import type { Address, Ref } from "../../core/values.ts";
 import { parseRef } from "../../core/values.ts";
 import type { Host, Joining, Offer } from "../../peer/invite.ts";
+import { openDirectSession } from "../../peer/direct-session.ts";
 import { joinInvite } from "../../peer/invite-guest.ts";
-import { hostInvite, resumeHost } from "../../peer/invite-host.ts";
+import { hostInvite, resumeHost, type HostOptions } from "../../peer/invite-host.ts";
 import { openPeer } from "../../peer/live-peer.ts";
 import type { Peer } from "../../peer/peer.ts";
 import type { AppEnvironment } from "../queries/environment.ts";
@@ -22,10 +23,10 @@ export class Live {
   }
 
   /** Signs an invite and waits for its ref. @throws Error where it could not be made */
-  async host(wallet: Address, offer: Offer): Promise<Ref> {
+  async host(wallet: Address, offer: Offer, options: HostOptions): Promise<Ref> {
     const environment = this.#environment;
-    const log = environment.logOf(await environment.vault.wallet(wallet));
-    const host = hostInvite(environment, log, offer, { players: 2, hostPlays: true });
+    const log = environment.logOf(await environment.walletOf(wallet));
+    const host = hostInvite(environment, log, offer, options);
     const invite = await new Promise<Ref>((resolve, reject) => {
       const look = () => {
         const { invite: ref, stage, problem } = host.getSnapshot();
@@ -41,28 +42,35 @@ export class Live {
     return invite;
   }
 
-  /** The host of an invite of this browser's, taken up again after a reload. @throws VaultError */
+  /** Begins a session among known wallets at once. @throws MoveError, WalletError, HubError, VaultError */
+  async openDirect(wallet: Address, offer: Offer, participants: readonly Address[]): Promise<Ref> {
+    const environment = this.#environment;
+    const log = environment.logOf(await environment.walletOf(wallet));
+    return openDirectSession(environment, log, offer, participants);
+  }
+
+  /** The host of an invite of this browser's, taken up again after a reload. @throws VaultError, WalletError */
   hostOf(invite: Ref): Promise<Host> {
     return once(this.#hosts, invite, async () => {
       const environment = this.#environment;
-      const log = environment.logOf(await environment.vault.wallet(parseRef(invite)!.wallet));
+      const log = environment.logOf(await environment.walletOf(parseRef(invite)!.wallet));
       return resumeHost(environment, log, invite);
     });
   }
 
-  /** @throws VaultError */
+  /** @throws VaultError, WalletError */
   joining(invite: Ref, wallet: Address): Promise<Joining> {
     return once(this.#joinings, `${invite} ${wallet}`, async () => {
       const environment = this.#environment;
-      return joinInvite(environment, environment.logOf(await environment.vault.wallet(wallet)), invite);
+      return joinInvite(environment, environment.logOf(await environment.walletOf(wallet)), invite);
     });
   }
 
-  /** The peer of a seat, or of a watcher, who can never sign. @throws VaultError */
+  /** The peer of a seat, or of a watcher, who can never sign. @throws VaultError, WalletError */
   peer(session: Ref, seat: Address | null): Promise<Peer> {
     return once(this.#peers, `${session} ${seat ?? ""}`, async () => {
       const environment = this.#environment;
-      const log = seat === null ? null : environment.logOf(await environment.vault.wallet(seat));
+      const log = seat === null ? null : environment.logOf(await environment.walletOf(seat));
       return openPeer(environment, { session, log });
     });
   }

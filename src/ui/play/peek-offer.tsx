@@ -1,6 +1,6 @@
 // Reads an invite before any key is chosen: the offer of a checked entry, or why there is none.
 
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { fetchEntry, readOffer } from "../../peer/invite-entries.ts";
 import type { Offer } from "../../peer/invite.ts";
@@ -11,12 +11,18 @@ import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { useEnvironment } from "../queries/use-environment.ts";
 
+/** What an invite offers. An entry under its ref never changes. */
+export function offerQuery(hub: Hub, invite: Ref) {
+  return queryOptions({
+    queryKey: ["offer", hub.name, invite],
+    queryFn: () => lookUp(hub, invite),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
 export function PeekOffer({ invite, children }: { invite: Ref; children: (offer: Offer) => ReactNode }) {
   const environment = useEnvironment();
-  const offer = useQuery({
-    queryKey: ["offer", environment.hub.name, invite],
-    queryFn: () => lookUp(environment.hub, invite),
-  });
+  const offer = useQuery(offerQuery(environment.hub, invite));
   if (offer.isPending) return <Progress label="Reading the offer" />;
   if (offer.data === undefined)
     return (

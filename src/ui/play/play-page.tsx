@@ -4,12 +4,15 @@ import { isRef } from "../../core/values.ts";
 import { Notice } from "../components/notice.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { to } from "../routes.ts";
+import { isGameName } from "./games.ts";
 import css from "./play.module.css";
+import { Lobby } from "./start/lobby.tsx";
 import { StartForm } from "./start-form.tsx";
 import { WaitingRoom } from "./waiting-room.tsx";
 
 export default function PlayPage({ params }: { params: URLSearchParams }) {
   const invite = params.get("invite");
+  const game = params.get("game");
   if (invite !== null && !isRef(invite))
     return (
       <Notice
@@ -22,9 +25,16 @@ export default function PlayPage({ params }: { params: URLSearchParams }) {
   return (
     <div className={css.page}>
       {invite === null ? (
-        <StartForm house={params.get("house") !== null} />
+        <>
+          <StartForm house={params.get("house") !== null} game={isGameName(game) ? game : "rps"} />
+          <Lobby />
+        </>
       ) : (
-        <WaitingRoom invite={invite} house={params.get("house") !== null} />
+        <WaitingRoom
+          invite={invite}
+          house={params.get("house") !== null}
+          lobby={params.get("lobby") !== null}
+        />
       )}
     </div>
   );

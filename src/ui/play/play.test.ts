@@ -2,11 +2,9 @@ import { expect, test } from "vitest";
 import { buildView } from "../../core/build-view.ts";
 import type { JsonObject } from "../../core/canonical.ts";
 import { judge } from "../../games/judge.ts";
-import { rps } from "../../games/rps.ts";
 import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
 import { closingOf } from "./closing.ts";
 import { callIn, nameIn } from "./names.ts";
-import { DEFAULT_FORM, offerOf, shareNeeded, wrongWith } from "./offers.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
 import { stageIndex } from "./stages.ts";
 
@@ -74,7 +72,7 @@ test("what closing by one's own ticks would do is said beforehand", () => {
     ticks: 9,
     owing: [b],
     strangers: [b],
-    outcome: "void",
+    outcome: { kind: "void" },
   });
   const drawing = game({ default_outcome: { kind: "forfeit" } })
     .commit("a1", "a", "rock")
@@ -84,32 +82,13 @@ test("what closing by one's own ticks would do is said beforehand", () => {
   expect(closingOf(silent.view, silent.verdict, a)).toMatchObject({
     ticks: 8,
     owing: [b],
-    outcome: "you-win",
+    outcome: { kind: "win", winner: a, by: "forfeit" },
   });
-  expect(closingOf(silent.view, silent.verdict, b)).toMatchObject({ outcome: "other-wins" });
+  expect(closingOf(silent.view, silent.verdict, b)).toMatchObject({ outcome: { winner: a } });
   expect(closingOf(silent.view, silent.verdict, addressOf("c"))).toBeUndefined();
   drawing.reveal("b2", "b", "paper", { sees: "a2" });
   const decided = shown(drawing);
   expect(closingOf(decided.view, decided.verdict, a)).toBeUndefined();
-});
-
-test.each([1, 3, 5, 7])(
-  "the offer for best of %i has good rules, and room for every round and some more",
-  (bestOf) => {
-    const offer = offerOf({ ...DEFAULT_FORM, bestOf, title: "  Tea  " });
-    const share = Math.floor((offer.deadline - 1) / 2);
-    expect(rps.readRules(offer.rules, [a, b], share).ok).toBe(true);
-    expect(share).toBe(shareNeeded({ ...DEFAULT_FORM, bestOf }));
-    expect(share).toBeGreaterThan(2 * bestOf);
-    expect(offer.title).toBe("Tea");
-  },
-);
-
-test("a form with too long a title or an even number of rounds is refused", () => {
-  expect(wrongWith(DEFAULT_FORM)).toBeUndefined();
-  expect(wrongWith({ ...DEFAULT_FORM, title: "😀".repeat(200) })).toBeUndefined();
-  expect(wrongWith({ ...DEFAULT_FORM, title: "😀".repeat(201) })).toMatch(/200/);
-  expect(wrongWith({ ...DEFAULT_FORM, bestOf: 2 })).toMatch(/odd/);
 });
 
 test("names: the seat, the house, own keys, else the address", () => {

@@ -88,7 +88,8 @@ function useAsked(view: View, me: Address): Ref | null {
       inbox.close();
     };
   }, [channel, hub, clock, random, me, among, game, session]);
-  const invitedBy = asked === null ? undefined : view.members.find((m) => m.wallet === parseRef(asked)!.wallet);
+  const invitedBy =
+    asked === null ? undefined : view.members.find((m) => m.wallet === parseRef(asked)!.wallet);
   // An invite from before this session's end is an old one: the relay keeps the last refs of a topic.
   return asked !== null && parseRef(asked)!.seq > (invitedBy?.end ?? 0) ? asked : null;
 }

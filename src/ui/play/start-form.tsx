@@ -1,108 +1,95 @@
-// The form of a new game: against whom, how many rounds, what holds if somebody falls silent.
+// The form of a new game: which, against whom, on what rules, and what holds if somebody falls silent.
 
 import { useState, type FormEvent } from "react";
 import { Button } from "../components/button.tsx";
-import { Choices, Field } from "../components/field.tsx";
+import { Choices } from "../components/field.tsx";
+import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useEnvironment } from "../queries/use-environment.ts";
-import { to } from "../routes.ts";
-import { navigate } from "../use-route.ts";
 import { BackupOffer } from "./backup-offer.tsx";
-import { callHouse } from "./house.ts";
-import { liveOn } from "./live.ts";
-import { DEFAULT_FORM, offerOf, shareNeeded, wrongWith, type RpsForm } from "./offers.ts";
+import { ABOUT, GAME_NAMES, TITLES, type GameName } from "./games.ts";
+import { useHouseGames } from "./house.ts";
 import css from "./play.module.css";
+import { begin } from "./start/begin.ts";
+import { checkForm, DEFAULT_FORM, withGame, type Form } from "./start/form.ts";
+import { RulesFields } from "./start/rules-fields.tsx";
+import { SeatsFields, WithChoice } from "./start/seats-fields.tsx";
+import { TermsFields } from "./start/terms-fields.tsx";
+import { useAttempt } from "./use-attempt.ts";
 import { usePlayer, WalletPicker } from "./wallet-picker.tsx";
 
-const ROUNDS = ["1", "3", "5", "7"] as const;
+export interface StartFormProps {
+  /** The house is asked for in the link. */
+  readonly house: boolean;
+  readonly game: GameName;
+}
 
-export function StartForm({ house }: { house: boolean }) {
+export function StartForm({ house, game }: StartFormProps) {
   const environment = useEnvironment();
-  const [opponent, setOpponent] = useState<"house" | "friend">(house ? "house" : "friend");
-  const [form, setForm] = useState<RpsForm>(DEFAULT_FORM);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const houseGames = useHouseGames();
+  const [kept, setForm] = useState<Form>({
+    ...withGame(DEFAULT_FORM, game),
+    with: house ? "house" : "friend",
+  });
+  const hosted = houseGames.includes(kept.game);
+  const form: Form = kept.with === "house" && !hosted ? { ...kept, with: "friend" } : kept;
+  const change = (some: Partial<Form>) => setForm({ ...form, ...some });
   const { player, choose, ready } = usePlayer();
-  const wrong = wrongWith(form);
-  const start = async (event: FormEvent) => {
+  const { going, problem, attempt } = useAttempt();
+  const checked = checkForm(form, player === "new" ? null : player);
+  const wrongAt = (...names: readonly string[]) =>
+    !checked.ok && names.includes(checked.at) ? `Expected: ${checked.expected}.` : undefined;
+  const start = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setProblem(null);
-    try {
-      const invite = await liveOn(environment).host(await ready(), offerOf(form));
-      const params = new URLSearchParams({ invite });
-      if (opponent === "house") {
-        params.set("house", "1");
-        await callHouse(environment, invite);
-      }
-      navigate(to.play(params), { replace: true });
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
+    if (checked.ok) void attempt(async () => begin(environment, form, await ready()));
   };
+  const fields = { form, change, wrongAt };
+  const known = form.with === "known" && checked.ok ? checked.participants.slice(form.plays ? 1 : 0) : [];
   return (
-    <form className={css.form} onSubmit={(event) => void start(event)}>
+    <form className={css.form} onSubmit={start}>
       <div>
-        <h1>Rock, paper, scissors</h1>
-        <p className="muted">
-          Both seal a choice, then both open it. Neither can look first, and anybody can check it afterwards.
-        </p>
+        <h1>{TITLES[form.game]}</h1>
+        <p className="muted">{ABOUT[form.game]}</p>
       </div>
       <Choices
-        label="Against"
-        chosen={opponent}
-        onChoose={setOpponent}
-        choices={[
-          { value: "house", title: "The house", says: "A bot that answers at once" },
-          { value: "friend", title: "A friend", says: "By a link that you send" },
-        ]}
+        label="Game"
+        chosen={form.game}
+        onChoose={(next) => setForm(withGame(form, next))}
+        choices={GAME_NAMES.map((value) => ({ value, title: TITLES[value] }))}
       />
-      <Choices
-        label="Best of"
-        chosen={String(form.bestOf)}
-        onChoose={(value) => setForm({ ...form, bestOf: Number(value) })}
-        choices={ROUNDS.map((value) => ({ value, title: value }))}
-      />
+      <WithChoice {...fields} house={hosted} />
+      <RulesFields {...fields} />
+      <SeatsFields {...fields} />
       <WalletPicker player={player} onChoose={choose} />
-      <details className={css.more}>
-        <summary>More: title, what holds if somebody falls silent</summary>
+      <details className={css.more} open={!checked.ok && TERMS.includes(checked.at) ? true : undefined}>
+        <summary>More: title, entries, what holds if somebody falls silent</summary>
         <div className={css.moreInside}>
-          <Field label="Title" help="Anybody with the session sees it. May be empty." wrong={wrong}>
-            {(ids) => (
-              <input
-                {...ids}
-                value={form.title}
-                onChange={(e) => setForm({ ...form, title: e.target.value })}
-              />
-            )}
-          </Field>
-          <Choices
-            label="If a move is still owed when the session closes"
-            chosen={form.whenSilent}
-            onChoose={(whenSilent) => setForm({ ...form, whenSilent })}
-            choices={[
-              { value: "forfeit", title: "Forfeit", says: "Whoever owes nothing wins" },
-              { value: "void", title: "Void", says: "Nobody wins" },
-            ]}
+          <TermsFields
+            {...fields}
+            checked={checked}
+            awardable={[...(form.plays ? ([""] as const) : []), ...known]}
           />
-          <p className="faint">
-            Each side may write {shareNeeded(form)} entries. The session closes when a side has used its
-            share: there is no clock.
-          </p>
         </div>
       </details>
       <BackupOffer player={player} />
+      {!checked.ok && (
+        <p className="muted" role="status">
+          Not ready: <InertText text={`${checked.at}: expected ${checked.expected}`} />.
+        </p>
+      )}
       {problem !== null && (
         <Notice kind="error" title="The game could not be started">
           {problem}
         </Notice>
       )}
       <div className={css.row}>
-        <Button type="submit" kind="primary" size="l" icon="play" busy={busy} disabled={wrong !== undefined}>
-          {opponent === "house" ? "Play" : "Make the invite"}
+        <Button type="submit" kind="primary" size="l" icon="play" busy={going} disabled={!checked.ok}>
+          {BEGIN[form.with]}
         </Button>
       </div>
     </form>
   );
 }
+
+const TERMS = ["title", "deadline", "default_outcome", "patience"];
+const BEGIN = { house: "Play", friend: "Make the invite", known: "Begin" } as const;

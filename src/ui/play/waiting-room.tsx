@@ -1,7 +1,10 @@
 // Between invite and session, for who invited: the link to send, who has come, and on to the board when it begins.
 
+import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import type { Ref } from "../../core/values.ts";
+import type { Host } from "../../peer/invite.ts";
+import { keepAnnounced } from "../../peer/lobby.ts";
+import { parseRef, type Ref } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
 import { Button, LinkButton } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -9,27 +12,46 @@ import { Progress } from "../components/progress.tsx";
 import { joinLink } from "../../peer/invite-links.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
+import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { appUrl, navigate } from "../use-route.ts";
 import { callHouse } from "./house.ts";
 import { ShareLink } from "./invite-share.tsx";
 import { liveOn } from "./live.ts";
+import { offerQuery } from "./peek-offer.tsx";
 import css from "./play.module.css";
 import { ReplyForm } from "./reply-form.tsx";
+import { Terms } from "./terms.tsx";
+import { useAttempt } from "./use-attempt.ts";
 import { usePromise, useSnapshot } from "./use-snapshot.ts";
-import { parseRef } from "../../core/values.ts";
+import { WatchLink } from "./watch-link.tsx";
 
 const CALL_AGAIN_MS = 2_000;
 
-export function WaitingRoom({ invite, house }: { invite: Ref; house: boolean }) {
+export interface WaitingRoomProps {
+  readonly invite: Ref;
+  /** The house is called. */
+  readonly house: boolean;
+  /** The invite is announced in the lobby while this page is open. */
+  readonly lobby: boolean;
+}
+
+export function WaitingRoom({ invite, house, lobby }: WaitingRoomProps) {
   const environment = useEnvironment();
   const make = useCallback(() => liveOn(environment).hostOf(invite), [environment, invite]);
   const host = usePromise(make);
   const snapshot = useSnapshot(host.state === "there" ? host.value : null);
   const session = snapshot?.session ?? null;
   const seat = parseRef(invite)!.wallet;
+  const offer = useQuery(offerQuery(environment.hub, invite)).data;
+  const { players = 2, hostPlays = true } = snapshot ?? {};
   useEffect(() => {
-    if (session !== null) navigate(to.board(session, new URLSearchParams({ as: seat })), { replace: true });
-  }, [session, seat]);
+    if (session === null) return;
+    const place = hostPlays ? { as: seat } : { watch: "1" };
+    navigate(to.board(session, new URLSearchParams({ ...place })), { replace: true });
+  }, [session, seat, hostPlays]);
+  useEffect(() => {
+    if (lobby && host.state === "there") return keepAnnounced(environment, host.value);
+  }, [environment, host, lobby]);
   const waits = snapshot?.stage === "open" && snapshot.guests.length === 0;
   useEffect(() => {
     if (!house || !waits) return;
@@ -51,30 +73,45 @@ export function WaitingRoom({ invite, house }: { invite: Ref; house: boolean }) 
       </Notice>
     );
   if (snapshot === null) return <Progress label="Looking up the invite" />;
+  const seats = players - (hostPlays ? 1 : 0);
+  const alone = house && seats === 1;
   return (
     <section className={css.form}>
       <div>
-        <h1>{house ? "Calling the house" : "Send the invite"}</h1>
+        <h1>{alone ? "Calling the house" : "Send the invite"}</h1>
         <p className="muted">
-          {house
+          {alone
             ? "The house reads the offer, joins, and the game begins."
             : "Whoever opens the link can look at the offer, choose a key and join. They may do so later; you can close this page and come back."}
         </p>
       </div>
-      {!house && (
+      {offer !== undefined && <Terms offer={offer} seats={players} />}
+      {!alone && (
         <>
           <ShareLink label="Invite link" link={joinLink(appUrl(), invite)} what="invite" />
+          <div className={css.row}>
+            <WatchLink link={`${appUrl()}${to.join(invite, new URLSearchParams({ watch: "1" }))}`} />
+            {lobby && <span className="muted">Listed in the lobby while this page is open.</span>}
+          </div>
           <ReplyForm
             take={(ref) => (host.state === "there" ? host.value.offerAccept(ref) : Promise.resolve(false))}
           />
         </>
       )}
-      <Progress atOnce label={WAITING[snapshot.stage]} />
+      <Progress
+        atOnce
+        label={WAITING[snapshot.stage]}
+        {...(seats > 1 && { done: snapshot.guests.length, total: seats })}
+      />
+      <WalletRequests />
       {snapshot.guests.map(({ wallet }) => (
         <p key={wallet}>
           <Address value={wallet} /> has joined.
         </p>
       ))}
+      {snapshot.stage === "open" && seats > 1 && snapshot.guests.length > 0 && host.state === "there" && (
+        <StartNow host={host.value} here={snapshot.guests.length} of={seats} />
+      )}
       {snapshot.problem !== null && (
         <Notice
           kind="warn"
@@ -85,7 +122,7 @@ export function WaitingRoom({ invite, house }: { invite: Ref; house: boolean }) 
               icon="refresh"
               onClick={() => host.state === "there" && void host.value.refresh()}
             >
-              Look again
+              Try again
             </Button>
           }
         >
@@ -93,6 +130,25 @@ export function WaitingRoom({ invite, house }: { invite: Ref; house: boolean }) 
         </Notice>
       )}
     </section>
+  );
+}
+
+/** Beginning with fewer than were asked for: the entries are shared among those who are there. */
+function StartNow({ host, here, of }: { host: Host; here: number; of: number }) {
+  const { going, problem, attempt } = useAttempt();
+  return (
+    <>
+      <div className={css.row}>
+        <Button icon="play" busy={going} onClick={() => void attempt(() => host.start())}>
+          Begin with {here} of {of}
+        </Button>
+      </div>
+      {problem !== null && (
+        <Notice kind="error" title="It cannot begin like this">
+          {problem}
+        </Notice>
+      )}
+    </>
   );
 }
 

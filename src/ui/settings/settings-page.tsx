@@ -6,6 +6,7 @@ import { THEME_CHOICES, type ThemeChoice } from "../theme/theme.ts";
 import { HubSettings } from "./hub-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";
 import css from "./settings-page.module.css";
+import { TurnSettings } from "./turn-settings.tsx";
 
 const THEME_TITLES: Record<ThemeChoice, string> = { system: "As the system", light: "Light", dark: "Dark" };
 
@@ -23,6 +24,10 @@ export default function SettingsPage() {
       <section>
         <h2>Hub and relay</h2>
         <HubSettings />
+      </section>
+      <section>
+        <h2>When it is your move</h2>
+        <TurnSettings />
       </section>
       <section>
         <h2>Look</h2>

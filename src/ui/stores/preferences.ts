@@ -15,6 +15,10 @@ export interface Preferences {
   readonly relay: string;
   /** A backup of the keys was downloaded, or declined, so it is not offered before each first commit again. */
   readonly backupSettled: boolean;
+  /** A system notification when it is one's move; the browser was asked. */
+  readonly notify: boolean;
+  /** A short sound then. */
+  readonly sound: boolean;
 }
 
 export const DEFAULT_PREFERENCES: Preferences = {
@@ -23,6 +27,8 @@ export const DEFAULT_PREFERENCES: Preferences = {
   hub: "",
   relay: "",
   backupSettled: false,
+  notify: false,
+  sound: false,
 };
 
 export interface PreferencesStore extends Preferences {
@@ -37,7 +43,7 @@ export function readPreferences(text: string | null): Preferences {
   const value = text === null ? undefined : parseJson(text);
   if (!isObject(value)) return DEFAULT_PREFERENCES;
   const theme = THEME_CHOICES.find((choice) => choice === own(value, "theme"));
-  const flag = (name: "shortcuts" | "backupSettled") => {
+  const flag = (name: "shortcuts" | "backupSettled" | "notify" | "sound") => {
     const kept = own(value, name);
     return typeof kept === "boolean" ? kept : DEFAULT_PREFERENCES[name];
   };
@@ -49,6 +55,8 @@ export function readPreferences(text: string | null): Preferences {
     theme: theme ?? DEFAULT_PREFERENCES.theme,
     shortcuts: flag("shortcuts"),
     backupSettled: flag("backupSettled"),
+    notify: flag("notify"),
+    sound: flag("sound"),
     hub: textOf("hub"),
     relay: textOf("relay"),
   };
@@ -56,8 +64,8 @@ export function readPreferences(text: string | null): Preferences {
 
 /** The preferences alone, without the actions, as they are kept. */
 export function preferencesOf(state: Preferences): Preferences {
-  const { theme, shortcuts, hub, relay, backupSettled } = state;
-  return { theme, shortcuts, hub, relay, backupSettled };
+  const { theme, shortcuts, hub, relay, backupSettled, notify, sound } = state;
+  return { theme, shortcuts, hub, relay, backupSettled, notify, sound };
 }
 
 export function createPreferences(initial: Preferences): PreferencesApi {

@@ -44,7 +44,8 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
               {String(leading.amount)} <InertText text={unit} />
             </strong>
             <span className="muted">
-              by <InertText text={nameIn(known, leader)?.toLowerCase() ?? callIn(known, leader)} wrap={false} />
+              by{" "}
+              <InertText text={nameIn(known, leader)?.toLowerCase() ?? callIn(known, leader)} wrap={false} />
             </span>
           </>
         )}

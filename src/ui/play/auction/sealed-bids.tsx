@@ -30,7 +30,9 @@ export function SealedBids({ rules, unit, ...props }: SealedBidsProps) {
             value={amount}
             onChange={setAmount}
             unit={unit}
-            help={low ? "Below the reserve: it may be made, but cannot win." : "Nobody sees it before all are in."}
+            help={
+              low ? "Below the reserve: it may be made, but cannot win." : "Nobody sees it before all are in."
+            }
             wrong={wrongWithAmount(amount)}
             locked={locked}
           />

@@ -29,7 +29,8 @@ export function CompareBoard(props: BoardProps) {
   const question = own(view.terms.rules, "question");
   const { verdict } = snapshot;
   const winners = verdict?.ok === true ? verdict.outcome?.["winners"] : undefined;
-  const wrong = value === "" || isPlayable(view, value) ? undefined : WRONG[by === "match" ? "text" : "number"];
+  const wrong =
+    value === "" || isPlayable(view, value) ? undefined : WRONG[by === "match" ? "text" : "number"];
   return (
     <section className={css.game}>
       {typeof question === "string" && question !== "" && (

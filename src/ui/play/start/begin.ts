@@ -1,0 +1,29 @@
+// From the checked form to the waiting room, or, among known wallets, to the board.
+
+import type { Address } from "../../../core/values.ts";
+import type { AppEnvironment } from "../../queries/environment.ts";
+import { to } from "../../routes.ts";
+import { navigate } from "../../use-route.ts";
+import { callHouse } from "../house.ts";
+import { liveOn } from "../live.ts";
+import { checkForm, type Form } from "./form.ts";
+
+/** @throws Error where it could not be signed or published */
+export async function begin(environment: AppEnvironment, form: Form, me: Address): Promise<void> {
+  const checked = checkForm(form, me);
+  if (!checked.ok) throw new Error(`${checked.at}: expected ${checked.expected}`);
+  const live = liveOn(environment);
+  if (form.with === "known") {
+    const session = await live.openDirect(me, checked.offer, checked.participants);
+    const seat = form.plays ? { as: me } : { watch: "1" };
+    return navigate(to.board(session, new URLSearchParams({ ...seat })), { replace: true });
+  }
+  const invite = await live.host(me, checked.offer, { players: checked.seats, hostPlays: form.plays });
+  const params = new URLSearchParams({ invite });
+  if (form.with === "house") {
+    params.set("house", "1");
+    await callHouse(environment, invite);
+  }
+  if (form.with === "friend" && form.open) params.set("lobby", "1");
+  navigate(to.play(params), { replace: true });
+}

@@ -1,0 +1,81 @@
+// Who takes part: the house, who opens a link, or known addresses; how many; whether the creator plays.
+
+import { Choices, Field } from "../../components/field.tsx";
+import { Check } from "./check.tsx";
+import type { FieldsProps } from "./rules-fields.tsx";
+import { TextField } from "./text-field.tsx";
+import type { With } from "./form.ts";
+
+export function WithChoice({ form, change, house }: FieldsProps & { house: boolean }) {
+  return (
+    <Choices<With>
+      label="Against"
+      chosen={form.with}
+      onChoose={(value) => change({ with: value, ...(value === "house" && { plays: true }) })}
+      choices={[
+        ...(house
+          ? [{ value: "house" as const, title: "The house", says: "A bot that answers at once" }]
+          : []),
+        { value: "friend", title: "A friend", says: "By a link that you send" },
+        { value: "known", title: "Known wallets", says: "By their addresses, at once" },
+      ]}
+    />
+  );
+}
+
+export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
+  const fixed = form.game === "rps";
+  return (
+    <>
+      {form.with === "known" ? (
+        <Field
+          label={form.plays ? "Addresses of the others" : "Addresses of the participants"}
+          help="One a line. The session begins at once; each of them finds its seat by the session’s link."
+          wrong={wrongAt("addresses", "participants")}
+        >
+          {(ids) => (
+            <textarea
+              {...ids}
+              rows={3}
+              className="mono"
+              spellCheck={false}
+              value={form.addresses}
+              onChange={(event) => change({ addresses: event.target.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        !fixed && (
+          <TextField
+            label="Seats"
+            help={
+              form.with === "house"
+                ? "You take one, the house another; beyond two, the rest come by your link."
+                : "How many take part, you included if you play."
+            }
+            wrong={wrongAt("seats", "participants")}
+            value={form.seats}
+            onChange={(seats) => change({ seats })}
+            digits
+          />
+        )
+      )}
+      {form.with !== "house" && (
+        <Check
+          checked={!form.plays}
+          onChange={(only) => change({ plays: !only, ...(only && { awardTo: "" }) })}
+          title="I only set it up"
+          says="The others play; you can watch."
+        />
+      )}
+      {form.with === "friend" && (
+        <Check
+          checked={form.open}
+          onChange={(open) => change({ open })}
+          title="Open to anybody"
+          says="Listed in the lobby while this page is open. The first to join have the seats."
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// How one is told that it is one's move.
+
+import { usePreferences } from "../stores/stores.tsx";
+import { askToNotify, canNotify } from "../play/turn-signal.ts";
+import css from "./settings-page.module.css";
+
+export function TurnSettings() {
+  const notify = usePreferences((state) => state.notify);
+  const sound = usePreferences((state) => state.sound);
+  const set = usePreferences((state) => state.set);
+  const choose = async (wanted: boolean) => set({ notify: wanted && (await askToNotify()) });
+  return (
+    <>
+      <label className={css.check}>
+        <input
+          type="checkbox"
+          checked={notify}
+          disabled={!canNotify()}
+          onChange={(event) => void choose(event.target.checked)}
+        />
+        <span>
+          System notification
+          <small>
+            {canNotify()
+              ? "While the page is in the background. The browser asks you first."
+              : "This browser does not allow it here."}
+          </small>
+        </span>
+      </label>
+      <label className={css.check}>
+        <input type="checkbox" checked={sound} onChange={(event) => set({ sound: event.target.checked })} />
+        <span>
+          Sound
+          <small>A short, quiet tone. The page’s title says it in any case.</small>
+        </span>
+      </label>
+    </>
+  );
+}
