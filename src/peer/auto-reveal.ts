@@ -4,8 +4,8 @@
 import type { Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
-import { WalletError } from "../wallet/errors.ts";
 import type { Wallet } from "../wallet/wallet.ts";
+import { isDeclined } from "./declined.ts";
 import { MoveError } from "./peer.ts";
 import { saltOf } from "./salts.ts";
 import type { Store } from "./store.ts";
@@ -64,7 +64,7 @@ export class AutoReveal {
       .catch((error: unknown) => {
         if (error instanceof MoveError && ["would-be-ignored", "closed"].includes(error.code)) return;
         // A person who declined is not asked again by itself.
-        if (wallet.kind === "injected" && error instanceof WalletError) this.#declined.add(commit);
+        if (wallet.kind === "injected" && isDeclined(error)) this.#declined.add(commit);
         onError(error);
       })
       .finally(() => {

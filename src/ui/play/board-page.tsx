@@ -1,7 +1,7 @@
 // The board of a session: finds the seat that this browser's keys have in it, or watches. A watcher can never sign.
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { isAddress, type Address, type Ref } from "../../core/values.ts";
 import type { Peer } from "../../peer/peer.ts";
 import { Notice } from "../components/notice.tsx";
@@ -9,6 +9,8 @@ import { Progress } from "../components/progress.tsx";
 import type { AppEnvironment } from "../queries/environment.ts";
 import { keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
+import { ConnectSeat } from "../wallets/connect-seat.tsx";
+import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { Board } from "./board.tsx";
 import { liveOn } from "./live.ts";
 import css from "./play.module.css";
@@ -25,20 +27,20 @@ export default function BoardPage({ session, params, setParams }: BoardPageProps
   const environment = useEnvironment();
   const as = params.get("as");
   const seat = isAddress(as) && params.get("watch") === null ? as : null;
-  const make = useCallback(() => liveOn(environment).peer(session, seat), [environment, session, seat]);
+  const [attempt, setAttempt] = useState(0);
+  const make = useMemo(() => {
+    const question = { attempt, ask: () => liveOn(environment).peer(session, seat) };
+    return question.ask;
+  }, [environment, session, seat, attempt]);
   const peer = usePromise(make);
   useLeave(environment, session, seat);
   if (as !== null && !isAddress(as))
     return <Notice large kind="warn" title="The seat in this link (as=) is no address" />;
-  if (peer.state === "failed")
-    return (
-      <Notice large kind="error" title="This seat cannot be taken here">
-        {peer.why} The key of the seat is not in this browser, or cannot be read.
-      </Notice>
-    );
+  if (peer.state === "failed" && seat !== null)
+    return <ConnectSeat seat={seat} why={peer.why} onConnected={() => setAttempt(attempt + 1)} />;
   return (
     <div className={css.board}>
-      {peer.state === "waiting" ? (
+      {peer.state !== "there" ? (
         <Progress label="Opening the board" />
       ) : (
         <>
@@ -50,6 +52,7 @@ export default function BoardPage({ session, params, setParams }: BoardPageProps
               }
             />
           )}
+          {seat !== null && <WalletRequests />}
           <Board peer={peer.value} me={seat} />
         </>
       )}

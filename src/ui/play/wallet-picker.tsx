@@ -1,14 +1,19 @@
-// Which key plays: one of the vault's, or a new throw-away one. Makes no key until asked.
+// Which wallet plays: a key of the vault's, an account of a wallet of this browser, or a new throw-away key, which is
+// made only when the game begins. A wallet of the browser is told what it will be asked for before it is.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
-import { Choices } from "../components/field.tsx";
+import { Choices, type Choice } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
 import { askToKeep } from "../queries/browser-ports.ts";
 import { addKey, keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
+import { ConnectWallets } from "../wallets/connect-wallets.tsx";
+import { useGrantedAccounts, useWallets } from "../wallets/use-wallets.ts";
+import { WalletName } from "../wallets/wallet-name.tsx";
+import { WalletRequests } from "../wallets/wallet-requests.tsx";
 
 /** The choice: an address, or a key that is made when the game starts. */
 export type Player = AddressValue | "new";
@@ -38,26 +43,44 @@ export function usePlayer(): {
 export function WalletPicker({ player, onChoose }: { player: Player; onChoose: (player: Player) => void }) {
   const { vault, keepsNothing } = useEnvironment();
   const keys = useQuery(keysQuery(vault));
+  const { accounts } = useWallets();
+  useGrantedAccounts();
   const known = keys.data ?? [];
+  const chosen = accounts.find(({ address }) => address === player);
+  const choices: readonly Choice<Player>[] = [
+    ...known.map(({ address, name }) => ({
+      value: address,
+      title: <Address value={address} name={name} focusable={false} />,
+    })),
+    ...accounts.map(({ address, wallet, usable }) => ({
+      value: address,
+      title: <Address value={address} focusable={false} />,
+      says: (
+        <>
+          <WalletName wallet={wallet} />
+          {!usable && " · stands on another account"}
+        </>
+      ),
+    })),
+    { value: "new" as const, title: "A new throw-away key" },
+  ];
   return (
     <>
-      {known.length > 0 && (
-        <Choices
-          label="Play with"
-          chosen={player}
-          onChoose={onChoose}
-          choices={[
-            ...known.map(({ address, name }) => ({
-              value: address,
-              title: <Address value={address} name={name} focusable={false} />,
-            })),
-            { value: "new" as const, title: "A new throw-away key" },
-          ]}
-        />
+      {choices.length > 1 && (
+        <Choices label="Play with" chosen={player} onChoose={onChoose} choices={choices} />
       )}
-      {known.length === 0 && !keys.isPending && (
+      {choices.length === 1 && !keys.isPending && (
         <p className="muted">A throw-away key is made in this browser when you begin.</p>
       )}
+      <ConnectWallets onConnected={onChoose} />
+      {chosen !== undefined && (
+        <p className="muted">
+          <WalletName wallet={chosen.wallet} /> will ask you to sign plain text that you can read: a sign-in
+          to the Hub, once for ten minutes, and each entry of yours, word for word as it is published. No
+          transactions; nothing is paid.
+        </p>
+      )}
+      <WalletRequests />
       {keepsNothing && (
         <Notice kind="warn" title="This browser keeps nothing here">
           Your key is gone when this page is closed, and with it the rest of the game.
