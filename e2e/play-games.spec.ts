@@ -1,0 +1,136 @@
+// Every game by a link between two browsers, to one verdict: vote, auctions, compare; and one that is left and come back to.
+
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { GamePage } from "./pages/games.ts";
+import { guestOn, StartPage } from "./pages/start.ts";
+
+/** Sets up a game by `fill`, sends the link, and both are on the board. */
+async function seated(page: Page, friend: Page, fill: (form: StartPage) => Promise<void>) {
+  const form = new StartPage(page);
+  await form.open();
+  await fill(form);
+  await guestOn(friend).join(await form.invite());
+  const [mine, theirs] = [new GamePage(page), new GamePage(friend)];
+  await Promise.all([mine.begun(), theirs.begun()]);
+  expect(mine.session()).toBe(theirs.session());
+  return { mine, theirs };
+}
+
+test("an open vote: both see each ballot, and who is elected", async ({ page, newPage }) => {
+  const { mine, theirs } = await seated(page, await newPage(), async (form) => {
+    await form.game("Vote");
+    await form.fill("Options", "<b>Tea</b>\nconstructor\nCoffee");
+    await form.fill("Quorum", "2");
+  });
+  await mine.vote("constructor");
+  await expect(theirs.page.getByTestId("tally").nth(1)).toContainText("1");
+  await theirs.vote("constructor");
+  for (const board of [mine, theirs]) expect(await board.decided()).toContain("“constructor” is elected");
+});
+
+test("a secret vote: sealed until both are in", async ({ page, newPage }) => {
+  const { mine, theirs } = await seated(page, await newPage(), async (form) => {
+    await form.game("Vote");
+    await form.choose("Ballot", /^Secret/);
+  });
+  await mine.seal("ballot", "Yes");
+  await expect(theirs.seats("sealed")).toHaveCount(1);
+  await expect(theirs.page.getByTestId("tally").first()).toContainText("0");
+  await theirs.seal("ballot", "No");
+  for (const board of [mine, theirs]) expect(await board.decided()).toContain("A tie between");
+});
+
+test("a sealed auction at amounts beyond any number type, left and come back to between moves", async ({
+  page,
+  newPage,
+}) => {
+  const { mine, theirs } = await seated(page, await newPage(), async (form) => {
+    await form.game("Auction");
+    await form.choose("Way of bidding", /^Second price/);
+    await form.fill("What is sold", "A lamp");
+  });
+  const place = page.url();
+  await mine.seal("bid", "9007199254740993");
+  await expect(mine.seats("sealed")).toHaveCount(1);
+  await page.goto("about:blank");
+  await theirs.page.getByLabel("Your bid").fill("007");
+  await expect(theirs.page.getByRole("button", { name: "Seal your bid" })).toBeDisabled();
+  await theirs.seal("bid", "9007199254740992");
+  await expect(theirs.seats("sealed")).toHaveCount(2);
+  await page.goto(place);
+  // What was sealed is found again and opened, without a hand.
+  for (const board of [mine, theirs]) expect(await board.decided()).toContain("for 9007199254740992");
+  await expect(mine.result).toHaveAttribute("data-mood", "won");
+});
+
+test("an english auction: bids rise, and a pass is for good", async ({ page, newPage }) => {
+  const { mine, theirs } = await seated(page, await newPage(), async (form) => {
+    await form.game("Auction");
+    await form.choose("Way of bidding", /^English/);
+    await form.fill("Reserve", "10");
+    await form.fill("Least step", "5");
+  });
+  await mine.bid("10");
+  await expect(theirs.page.getByTestId("leading")).toContainText("10");
+  await theirs.page.getByLabel("Your bid").fill("14");
+  await expect(theirs.page.getByText("The least next bid is 15.")).toBeVisible();
+  await expect(theirs.page.getByRole("button", { name: "Bid", exact: true })).toBeDisabled();
+  await theirs.bid("15");
+  await expect(mine.page.getByTestId("leading")).toContainText("15");
+  await mine.pass();
+  for (const board of [mine, theirs]) expect(await board.decided()).toMatch(/^Sold to .* for 15\.$/);
+});
+
+test("compare: closest to a target; a double click makes one move; a rematch is offered to the other", async ({
+  page,
+  newPage,
+}) => {
+  const { mine, theirs } = await seated(page, await newPage(), async (form) => {
+    await form.game("Compare");
+    await form.choose("Who is ahead", "Closest to a target");
+    await form.fill("Target", "-3");
+    await form.fill("Question", "How cold will it be?");
+  });
+  await expect(theirs.page.getByText("How cold will it be?")).toBeVisible();
+  await mine.page.getByLabel("Your value").fill("-5");
+  await mine.page.getByRole("button", { name: "Seal your value" }).dblclick();
+  await theirs.seal("value", "0");
+  for (const board of [mine, theirs]) await board.decided();
+  await expect(mine.result).toHaveAttribute("data-mood", "won");
+  await expect(mine.page.getByRole("img", { name: /^2 of 6 entries used/ })).toHaveCount(2);
+  await mine.page.getByRole("button", { name: "Play again" }).click();
+  await theirs.page.getByRole("link", { name: "Look at it" }).click();
+  await theirs.page.getByRole("button", { name: "Join" }).click();
+  await Promise.all([mine.begun(), theirs.begun()]);
+});
+
+test("a watch link never signs; the lobby lists what is open", async ({ page, newPage }) => {
+  const form = new StartPage(page);
+  await form.open();
+  await form.game("Compare");
+  await form.tick(/^Open to anybody/);
+  await form.invite();
+  const stranger = await newPage();
+  await stranger.goto("./#/play");
+  await stranger.getByTestId("open-invite").getByRole("link", { name: "Look" }).click();
+  const watcher = await newPage();
+  await watcher.goto(`${stranger.url()}?watch=1`);
+  await stranger.getByRole("button", { name: "Join" }).click();
+  const board = new GamePage(page);
+  await board.begun();
+  await watcher.waitForURL(/\/play\?watch=1/);
+  await expect(watcher.getByText(/^Waiting for/)).toBeVisible();
+  await expect(watcher.getByLabel("Your value")).toHaveCount(0);
+});
+
+test("the house plays every game", async ({ page }) => {
+  const form = new StartPage(page);
+  await page.goto("./#/play?house=1&game=auction");
+  await form.choose("Way of bidding", /^First price/);
+  await form.start();
+  const board = new GamePage(page);
+  await board.begun();
+  await board.seal("bid", "1000");
+  expect(await board.decided()).toContain("for 1000");
+});
