@@ -107,6 +107,9 @@ describe("audit", () => {
         ["audit"],
         ["vectors", join(folder, "nowhere")],
         ["play", "0x12"],
+        ["play", "--lobby", "--relay", "none"],
+        ["play", "--lobby", "--open"],
+        ["play", "--players", "0"],
         ["fly"],
       ].map((args) => coop(args, "no bundle\n")),
     );
@@ -161,7 +164,7 @@ describe("inspect and vectors", () => {
 });
 
 describe("serve and play", () => {
-  test("an agent plays the house over Hub and relay; the session is audited and bundled; a taken port is said", async () => {
+  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; a taken port is said", async () => {
     const data = join(folder, "serve");
     const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
     try {
@@ -181,6 +184,18 @@ describe("serve and play", () => {
       expect([audited.code, bundled.code, taken.code]).toEqual([0, 0, 3]);
       expect(taken.err).toContain("is taken");
       expect((await coop(["audit", out])).code).toBe(0);
+      // Two agents that know nothing of each other meet in the lobby; one of them is a program.
+      const program = ["--program", "python3 docs/agents/player.py"];
+      const rules = '{"kind":"second-price"}';
+      const open = ["play", "--open", "--game", "auction", "--rules", rules, ...program];
+      const met = await Promise.all(
+        [open, ["play", "--lobby", "--game", "auction"]].map((args, i) =>
+          coop([...args, "--hub", url, "--data", join(folder, `lobby-${i}`), "--json"]),
+        ),
+      );
+      expect(met.map(({ code }) => code)).toEqual([0, 0]);
+      expect(met[0]!.out).toContain('"kind":"sold"');
+      expect(met[0]!.out).toBe(met[1]!.out);
     } finally {
       server.child.kill("SIGTERM");
     }

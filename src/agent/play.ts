@@ -1,37 +1,35 @@
 // `coop play`: an agent at the table: the house bot, a guest of an invite, or a host who calls somebody.
 
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
-import { parseTypedAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
 import { isObject, parseJson, type JsonObject } from "../core/canonical.ts";
-import { checksumAddress } from "../core/values.ts";
+import { checksumAddress, type Ref } from "../core/values.ts";
 import { describeVerdict } from "../games/describe.ts";
 import { GAMES, gameOf } from "../games/judge.ts";
-import type { PeerEnvironment } from "../peer/environment.ts";
 import { openHouse } from "../peer/house.ts";
-import { joinInvite } from "../peer/invite-guest.ts";
-import { hostInvite } from "../peer/invite-host.ts";
-import { joinLink, readJoin } from "../peer/invite-links.ts";
 import type { Offer } from "../peer/invite.ts";
-import { openLog, type LogWriter } from "../peer/log-writer.ts";
+import { openLog } from "../peer/log-writer.ts";
 import { playSeat } from "../peer/seat-player.ts";
-import { randomStrategy, type Strategy } from "../peer/strategy.ts";
 import { readArguments, type Arguments } from "./arguments.ts";
+import { chooseStrategy, STRATEGY_HELP, STRATEGY_VALUES, type Chosen } from "./choose-strategy.ts";
 import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
-import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
+import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
+import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf, systemRandom } from "./ports.ts";
 import { shown } from "./source.ts";
 
 export const PLAY_HELP = `coop play <join link | invite | session id | address> [--game NAME] [--rules JSON] …
+coop play --lobby [--game NAME]
 coop play --house [--game NAME]
-coop play [--game NAME] [--rules JSON]
+coop play [--open] [--players N] [--game NAME] [--rules JSON]
 
-Plays as an agent: joins the invite of a link, goes on with a session it sits in,
-calls the wallet of an address (the house, say), runs as a house bot, or, without
-an opponent, prints an invite and waits for a guest.
-  --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --house the one it plays (default all)
+Plays as an agent: joins the invite of a link or one that is open in the lobby, goes
+on with a session it sits in, calls the wallet of an address (the house, say), runs as
+a house bot, or, without an opponent, prints an invite and waits for guests.
+  --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --house and --lobby the one it plays (default all)
   --rules JSON       rules of the game (default {})
   --deadline N       entry budget of the session (default 61)
-  --strategy FILE    a module whose default export is a strategy (default: at random)
+  --players N        participants of its own invite, itself included (default 2)
+  --open             announces its own invite in the lobby
+${STRATEGY_HELP}
   --hub URL          default COOP_HUB, else http://127.0.0.1:8787
   --relay URL        default the Hub's own /relay; "none": by polling alone
   --data DIR         where key, salts and outbox are kept (default .data/agent)
@@ -39,56 +37,57 @@ an opponent, prints an invite and waits for a guest.
   --json             the result as one JSON object
 Exit: 0 decided (house: stopped by a signal), 2 ended before a verdict, 3 unusable input.
 
-A strategy is called with {wallet, view, verdict, owed} whenever it owes a move
-(owed.what: commit, vote or bid; owed.round) and answers, at once or as a promise,
+A strategy is called with {wallet, view, verdict, owed, left, refused, signal} whenever
+it owes a move (owed.what: commit, vote or bid; owed.round) and answers, at once or as
+a promise,
   {kind: "commit", value}           a value that is committed to and opened later
   {kind: "append", type, body}      a vote, a bid, a pass
-  null                              no move now`;
+  null                              no move now; asked again when something has changed
+An answer that cannot be played is refused, and the next question says why.`;
 
-const VALUES = ["game", "rules", "deadline", "strategy", "hub", "relay", "data", "key"];
+const VALUES = ["game", "rules", "deadline", "players", "hub", "relay", "data", "key", ...STRATEGY_VALUES];
+const SWITCHES = ["house", "lobby", "open", "json"];
+const MAX_PLAYERS = 128;
 
-interface Table {
-  readonly environment: PeerEnvironment;
-  readonly log: LogWriter;
-  readonly strategy: Strategy;
-  readonly hub: string;
+interface Table extends Player {
+  readonly chosen: Chosen;
 }
 
 export async function play(args: readonly string[], console: Console): Promise<ExitCode> {
-  const given = readArguments(args, { values: VALUES, switches: ["house", "json"] }, 1);
+  const given = readArguments(args, { values: VALUES, switches: SWITCHES }, 1);
   const game = given.value("game");
   if (game !== undefined && gameOf(game) === undefined)
     throw new Unusable(`--game ${shown(game)}: one of ${GAMES.map(({ name }) => name).join(", ")}`);
-  const opponent = given.positionals[0];
-  const target = opponent === undefined ? undefined : readTarget(opponent);
-  if (given.has("house") && target !== undefined)
-    throw new Unusable("--house calls nobody: it waits to be called");
-  const offer = readOffer(given, game ?? "rps");
-  const table = await openTable(given);
+  const find = readAim(given, game);
+  const table = await openTable(given, console);
   console.note(`wallet ${checksumAddress(table.log.address)} on ${table.hub}`);
   try {
-    if (given.has("house")) return await runHouse(table, game, console);
-    const session = await findSession(table, target, offer, console);
-    return await playOut(table, session, given.has("json"), console);
+    if (given.has("house")) return await runHouse(table, game);
+    return await playOut(table, await find(table), given.has("json"));
   } finally {
     table.log.close();
     table.environment.channel?.close();
+    await table.chosen.close();
   }
 }
 
-type Target =
-  | { readonly kind: "address"; readonly address: Address }
-  /** An invite or a session: which of the two, its entry tells. */
-  | { readonly kind: "ref"; readonly ref: Ref };
-
-function readTarget(text: string): Target {
-  const ref = readJoin(text) ?? (isRef(text) ? text : /#\/s\/([^?/\s]+)/.exec(text)?.[1]);
-  if (isRef(ref)) return { kind: "ref", ref };
-  const typed = parseTypedAddress(text);
-  if (typed.ok) return { kind: "address", address: typed.address };
-  throw new Unusable(
-    `${shown(text)}: ${typed.code === "bad-checksum" ? "an address with a wrong checksum" : "neither a join link, nor an invite, a session id or an address"}`,
-  );
+/** How its session is found. @throws Unusable where the arguments do not go together */
+function readAim(given: Arguments, game: string | undefined): (player: Player) => Promise<Ref> {
+  const opponent = given.positionals[0];
+  const target = opponent === undefined ? undefined : readTarget(opponent);
+  const calm = ["house", "lobby", "open"].filter((name) => given.has(name));
+  if (calm.length > 1) throw new Unusable(`--${calm.join(" and --")}: one of them`);
+  if (calm.length > 0 && target !== undefined) throw new Unusable(`--${calm[0]} calls nobody: it waits`);
+  if (given.has("lobby") && given.value("relay") === "none")
+    throw new Unusable("--lobby: open invites are announced by a relay, and there is none");
+  if (given.has("lobby")) return (player) => joinLobby(player, game);
+  if (target?.kind === "ref") return (player) => joinInvite(player, target.ref);
+  const offer = readOffer(given, game ?? "rps");
+  const text = given.value("players") ?? "2";
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MAX_PLAYERS)
+    throw new Unusable(`--players ${shown(text)}: a number from 1 to ${MAX_PLAYERS}`);
+  const hosting = { players: Number(text), guest: target?.address ?? null, open: given.has("open") };
+  return (player) => host(player, offer, hosting);
 }
 
 function readOffer(given: Arguments, game: string): Offer {
@@ -106,40 +105,24 @@ function readOffer(given: Arguments, game: string): Offer {
   };
 }
 
-async function openTable(given: Arguments): Promise<Table> {
+async function openTable(given: Arguments, console: Console): Promise<Table> {
   const hub = hubUrl(given.value("hub"));
   const relay = given.value("relay") ?? relayOf(hub);
   const folder = resolve(given.value("data") ?? join(".data", "agent"));
   const client = openHub(hub);
+  const chosen = await chooseStrategy(given, systemRandom, console);
   const channel = relay === "none" ? null : openRelay(relay);
   const environment = await openPeerEnvironment(folder, client, channel);
   const log = openLog(environment, await keyNamed(folder, given.value("key") ?? "agent"));
-  const strategy = await readStrategy(given.value("strategy"), environment);
-  return { environment, log, strategy, hub };
-}
-
-async function readStrategy(path: string | undefined, { random }: PeerEnvironment): Promise<Strategy> {
-  if (path === undefined) return randomStrategy(random);
-  let module: { readonly default?: unknown };
-  try {
-    module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
-  } catch (error) {
-    throw new Unusable(
-      `--strategy ${shown(path)}: ${error instanceof Error ? error.message : "cannot be loaded"}`,
-    );
-  }
-  if (typeof module.default !== "function")
-    throw new Unusable(`--strategy ${shown(path)}: its default export is no function`);
-  return module.default as Strategy;
+  return { environment, log, chosen, hub, console };
 }
 
 async function runHouse(
-  { environment, log, strategy }: Table,
+  { environment, log, chosen, console }: Table,
   game: string | undefined,
-  console: Console,
 ): Promise<ExitCode> {
   const games = game === undefined ? GAMES.map(({ name }) => name) : [game];
-  const house = openHouse(environment, log, { games, strategy, onEvent: (text) => console.note(text) });
+  const house = openHouse(environment, log, { games, ...chosen, onEvent: (text) => console.note(text) });
   console.out(house.address);
   console.note(`house bot for ${games.join(", ")}; stop it by a signal`);
   await new Promise<void>((done) => {
@@ -149,88 +132,19 @@ async function runHouse(
   return EXIT.ok;
 }
 
-/** The session to play: given, joined, or hosted. */
-async function findSession(
-  table: Table,
-  target: Target | undefined,
-  offer: Offer,
-  console: Console,
-): Promise<Ref> {
-  if (target?.kind === "ref") return joinOrResume(table, target.ref, console);
-  const { environment, log } = table;
-  const expected = target === undefined ? [] : [target.address];
-  const host = hostInvite(environment, log, offer, { players: 2, hostPlays: true, expected });
-  let told = false;
-  const session = await reached(host, () => {
-    const { invite, session: started, stage, problem } = host.getSnapshot();
-    if (invite !== null && !told) {
-      told = true;
-      console.note(`invite ${joinLink(`${table.hub}/`, invite)}`);
-      for (const address of expected) environment.channel?.publish(address, invite);
-    }
-    if (stage === "failed" || (problem !== null && stage === "open" && started === null))
-      console.note(problem ?? "the invite failed");
-    return stage === "failed" ? new Unusable(problem ?? "the invite failed") : started;
-  });
-  host.close();
-  return session;
-}
-
-async function joinOrResume(table: Table, ref: Ref, console: Console): Promise<Ref> {
-  const joining = joinInvite(table.environment, table.log, ref);
-  console.note(`reading ${ref}`);
-  const session = await reached(joining, () => {
-    const { stage, session: started, problem } = joining.getSnapshot();
-    if (stage === "offered" && problem === null) {
-      joining
-        .accept()
-        .catch((error: unknown) => console.note(error instanceof Error ? error.message : "not accepted"));
-      return null;
-    }
-    if (problem !== null && stage !== "failed") console.note(problem);
-    // What leads to no invite is taken for a session; whether it is one, its genesis tells.
-    return stage === "failed" ? ref : started;
-  });
-  joining.close();
-  if (session === ref) console.note(`playing session ${ref} of ${parseRef(ref)!.wallet}`);
-  return session;
-}
-
-/** Waits until a look at something that changes gives a ref. @throws the error that it gives instead */
-function reached(
-  side: { subscribe(listener: () => void): () => void },
-  look: () => Ref | Error | null,
-): Promise<Ref> {
-  return new Promise((resolve, reject) => {
-    let over = false;
-    const again = () => {
-      if (over) return;
-      const result = look();
-      if (result === null) return;
-      over = true;
-      stop();
-      if (result instanceof Error) reject(result);
-      else resolve(result);
-    };
-    const stop = side.subscribe(again);
-    queueMicrotask(again);
-  });
-}
-
 async function playOut(
-  { environment, log, strategy }: Table,
+  { environment, log, chosen, console }: Table,
   session: Ref,
   json: boolean,
-  console: Console,
 ): Promise<ExitCode> {
   console.note(`session ${session}`);
   let said = "";
   let leaveTable: () => void = () => undefined;
   const notSeated = new Promise<null>((done) => (leaveTable = () => done(null)));
   const seat = playSeat(environment, {
+    ...chosen,
     session,
     log,
-    strategy,
     onError: (error) => console.note(error instanceof Error ? error.message : String(error)),
     onChange: (peer) => {
       const { state, turn, seated, view } = peer.getSnapshot();

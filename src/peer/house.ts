@@ -21,6 +21,9 @@ export interface HouseOptions {
   /** Longest session it enters, in entries. Default 1,000. */
   readonly maxDeadline?: number;
   readonly strategy?: Strategy;
+  /** How long the strategy may think, and who moves in its stead (see AskOptions). */
+  readonly answerMs?: number;
+  readonly otherwise?: Strategy;
   /** Commits although the store is gone with the process: for a key that lives no longer. */
   readonly acceptVolatile?: boolean;
   /** What happens, for a log. */
@@ -140,7 +143,7 @@ class HouseBot implements House {
   }
 
   #play(session: Ref): void {
-    const { acceptVolatile = false } = this.#options;
+    const { acceptVolatile = false, answerMs, otherwise } = this.#options;
     const table: Table = { ref: session, lastChange: this.#env.clock.now(), close: () => seat?.close() };
     if (!this.#seat(table)) return;
     void this.#keep("session", session);
@@ -150,6 +153,8 @@ class HouseBot implements House {
       log: this.#log,
       strategy: this.#strategy,
       acceptVolatile,
+      ...(answerMs !== undefined && { answerMs }),
+      ...(otherwise !== undefined && { otherwise }),
       onChange: () => {
         table.lastChange = this.#env.clock.now();
       },

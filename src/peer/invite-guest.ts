@@ -40,6 +40,7 @@ class InviteGuest implements Joining {
       offer: null,
       accept: null,
       session: null,
+      elsewhere: false,
       problem: null,
     };
     const { clock, random, channel } = environment;
@@ -167,14 +168,18 @@ class InviteGuest implements Joining {
     for (const entry of entries) {
       const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
       if (meaning === "ours") {
-        this.#set({ stage: "started", session: entry.ref, problem: null });
+        this.#set({ stage: "started", session: entry.ref, elsewhere: false, problem: null });
         this.#follow.stop();
         return true;
       }
       // A host that plays with others may still start another session with us: say it, and go on looking.
-      if (meaning === "without-us") this.#set({ problem: "The host has started with somebody else." });
+      if (meaning === "without-us")
+        this.#set({ elsewhere: true, problem: "The host has started with somebody else." });
       if (meaning === "other-terms")
-        this.#set({ problem: "The host has started a session on other terms than those it offered." });
+        this.#set({
+          elsewhere: true,
+          problem: "The host has started a session on other terms than those it offered.",
+        });
     }
     if (failed !== null) throw failed;
     return false;

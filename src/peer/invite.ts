@@ -27,6 +27,9 @@ export interface HostSnapshot {
   /** The invite's ref: what the join link carries. null while signing. */
   readonly invite: Ref | null;
   readonly guests: readonly Guest[];
+  /** How many participants start the session by themselves, and whether the host is one of them. */
+  readonly players: number;
+  readonly hostPlays: boolean;
   readonly session: Ref | null;
   readonly problem: string | null;
 }
@@ -38,6 +41,7 @@ export interface Host {
   offerAccept(ref: Ref): Promise<boolean>;
   /** Writes the genesis now, with the guests there are (for games of more than two, or a host that does not play). */
   start(): Promise<Ref>;
+  /** Looks now, because the person wants it: a genesis that they have declined to sign is asked for again. */
   refresh(): Promise<void>;
   close(): void;
 }
@@ -52,6 +56,8 @@ export interface GuestSnapshot {
   /** This wallet's accept: what a reply link carries. */
   readonly accept: Ref | null;
   readonly session: Ref | null;
+  /** The host has begun a session of this invite without this wallet, or on other terms than it offered. */
+  readonly elsewhere: boolean;
   readonly problem: string | null;
 }
 

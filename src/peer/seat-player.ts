@@ -2,18 +2,18 @@
 // refuse is not insisted on.
 
 import type { Ref } from "../core/values.ts";
+import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
+import { Asking, type AskOptions } from "./ask-strategy.ts";
 import { createBackoff } from "./backoff.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { openPeer } from "./live-peer.ts";
 import type { LogWriter } from "./log-writer.ts";
-import type { Owed, Peer } from "./peer.ts";
-import type { Strategy } from "./strategy.ts";
+import { MoveError, type Owed, type Peer } from "./peer.ts";
 
-export interface SeatOptions {
+export interface SeatOptions extends AskOptions {
   readonly session: Ref;
   readonly log: LogWriter;
-  readonly strategy: Strategy;
   readonly acceptVolatile?: boolean;
   /** Called at every change, for progress. */
   readonly onChange?: (peer: Peer) => void;
@@ -32,9 +32,14 @@ const RETRY_FIRST_MS = 500;
 const RETRY_CAP_MS = 30_000;
 
 export function playSeat(environment: PeerEnvironment, options: SeatOptions): SeatPlayer {
-  const { session, log, strategy, acceptVolatile = false } = options;
+  const { session, log, acceptVolatile = false } = options;
   const peer = openPeer(environment, { session, log, acceptVolatile });
   const backoff = createBackoff(environment.random, RETRY_FIRST_MS, RETRY_CAP_MS);
+  const asking = new Asking(options, environment.clock);
+  /** The view that the strategy would not move on: it is asked again about another. */
+  let passedOver: View | undefined;
+  /** The last move: the next is asked for once the view has it. */
+  let made: Ref | undefined;
   let busy = false;
   let closed = false;
   let cancel: (() => void) | undefined;
@@ -47,22 +52,31 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
   decided.catch(() => undefined);
 
   const move = async (owed: Owed): Promise<void> => {
-    const { view, verdict, wallet } = peer.getSnapshot();
+    const { view, verdict, wallet, turn } = peer.getSnapshot();
     if (view?.ok !== true || verdict === null || wallet === null) return;
-    const answer = await strategy({ view, verdict, wallet, owed });
+    const answer = await asking.ask({ view, verdict, wallet, owed, left: turn.left });
+    if (answer === null) passedOver = view;
     if (answer === null || closed) return;
-    if (answer.kind === "commit") await peer.commit(answer.value);
-    else await peer.append(answer.type, answer.body);
+    try {
+      made =
+        answer.kind === "commit"
+          ? await peer.commit(answer.value)
+          : await peer.append(answer.type, answer.body);
+    } catch (error) {
+      if (error instanceof MoveError && error.code === "would-be-ignored") asking.refuse(owed, error.message);
+      throw error;
+    }
   };
   const look = (): void => {
     if (closed) return;
     options.onChange?.(peer);
-    const { verdict, turn } = peer.getSnapshot();
+    const { view, verdict, turn } = peer.getSnapshot();
     // The last move must be out before anybody closes this.
     if (verdict?.ok === true && verdict.status === "decided" && !turn.busy) finish(verdict);
     // A reveal is the peer's own doing.
     const owed = turn.owes.find(({ what }) => what !== "reveal");
     if (busy || owed === undefined || turn.busy || turn.left === 0) return;
+    if (view?.ok !== true || view === passedOver || (made !== undefined && !view.entries.has(made))) return;
     busy = true;
     void move(owed)
       .then(() => {
@@ -84,6 +98,7 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
     decided,
     close: () => {
       closed = true;
+      asking.close();
       cancel?.();
       stop();
       peer.close();

@@ -17,6 +17,12 @@ export interface Situation {
   readonly verdict: Verdict;
   /** What is owed now: `commit`, `vote` or `bid`. */
   readonly owed: Owed;
+  /** Entries left of this wallet's share. */
+  readonly left: number;
+  /** Why the answer before was not played, or null; it may quote what others wrote. */
+  readonly refused: string | null;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 export type Answer =
