@@ -13,7 +13,7 @@ import { canonicalize, type Json, type JsonObject } from "./canonical.ts";
 import { acceptCandidate, parseCandidate, type Entry, type Rejection, type SignedEntry } from "./entry.ts";
 import { checkPlain } from "./signature.ts";
 import { parseRef, type Ref } from "./values.ts";
-import type { View } from "./view.ts";
+import type { NoView, View } from "./view.ts";
 
 interface Bag {
   readonly session: Ref;
@@ -200,17 +200,22 @@ describe("a change to any field of any entry is caught at that entry", () => {
       const other = new Drawing().genesis("g", "a", "a b");
       const sees = author === "b" ? other.commit("a1", "a", "rock") && "a1" : "";
       other.tick(name, author, { sees });
-      const view = drawing.view({ records: [...drawing.records(name), other.wire(name)] }) as View;
+      const view = viewOf(drawing.view({ records: [...drawing.records(name), other.wire(name)] }));
       expect(view.members.map(({ gap }) => gap)).toEqual(
         ["a", "b"].map((member) => (member === author ? { seq: seq + 1, code: "bad-prev" } : null)),
       );
       expect(view.complete).toBe(false);
       // And beside the first version it is a fork.
-      const both = drawing.view({ records: [...drawing.records(), other.wire(name)] }) as View;
+      const both = viewOf(drawing.view({ records: [...drawing.records(), other.wire(name)] }));
       expect(faultsOf(both)).toBe(`${addressOf(author)}@${seq}`);
     },
   );
 });
+
+function viewOf(view: View | NoView): View {
+  if (!view.ok) throw new Error(view.code);
+  return view;
+}
 
 function decoded(wire: string): Entry | Rejection {
   const candidate = parseCandidate(wire);
