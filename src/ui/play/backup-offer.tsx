@@ -1,9 +1,10 @@
 // Offers a backup of the key before its first commit: once for this browser, never in the way.
 
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { BackupDialog } from "../backup/backup-dialog.tsx";
 import { Button } from "../components/button.tsx";
-import { backupOf, keysQuery } from "../queries/keys.ts";
-import { saveFile } from "../queries/save-file.ts";
+import { keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { usePreferences } from "../stores/stores.tsx";
 import css from "./play.module.css";
@@ -14,28 +15,25 @@ export function BackupOffer({ player }: { player: Player }) {
   const keys = useQuery(keysQuery(vault));
   const settled = usePreferences((state) => state.backupSettled);
   const set = usePreferences((state) => state.set);
+  const [open, setOpen] = useState(false);
   const key = keys.data?.find(({ address }) => address === player);
   if (settled || key === undefined) return null;
-  const download = async () => {
-    saveFile(
-      `coop-key-${key.name.toLowerCase().replace(/[^a-z0-9]+/g, "-")}.json`,
-      await backupOf(vault, [key]),
-    );
-    set({ backupSettled: true });
-  };
   return (
     <div className={css.offer}>
       <p>
         Your key lives in this browser, which may clear it after days without use. A backup is a small file.
       </p>
       <div className={css.row}>
-        <Button size="s" icon="download" onClick={() => void download()}>
+        <Button size="s" icon="download" onClick={() => setOpen(true)}>
           Download a backup
         </Button>
         <Button size="s" kind="quiet" onClick={() => set({ backupSettled: true })}>
           Not now
         </Button>
       </div>
+      {open && (
+        <BackupDialog of={key} onDone={() => set({ backupSettled: true })} onClose={() => setOpen(false)} />
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
+import { MissingKeys } from "../backup/missing-keys.tsx";
 import { Address } from "../components/address.tsx";
 import { Choices, type Choice } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -66,6 +67,7 @@ export function WalletPicker({ player, onChoose }: { player: Player; onChoose: (
   ];
   return (
     <>
+      <MissingKeys />
       {choices.length > 1 && (
         <Choices label="Play with" chosen={player} onChoose={onChoose} choices={choices} />
       )}

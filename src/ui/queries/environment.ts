@@ -26,7 +26,7 @@ import { VaultError } from "../../wallet/vault.ts";
 import { InjectedWallets } from "../wallets/injected-wallets.ts";
 import { pageClock, pageLockManager, pageRandom } from "./browser-ports.ts";
 import { readHost, urlOf, type ReadHost } from "./host-config.ts";
-import { keptTexts } from "./page-texts.ts";
+import { keptTexts, type KeptTexts } from "./page-texts.ts";
 
 export interface AppEnvironment extends PeerEnvironment {
   readonly host: ReadHost;
@@ -38,6 +38,8 @@ export interface AppEnvironment extends PeerEnvironment {
   readonly relayName: string | null;
   /** The house bot's address; null where it runs in this browser. */
   readonly house: Address | null;
+  /** Short texts that outlive the page. */
+  readonly texts: KeptTexts;
   /** Wallets of the browser that sign in windows of their own. */
   readonly injected: InjectedWallets;
   /** The wallet of an account: a key of the vault, or one of the browser's wallets. @throws VaultError, WalletError */
@@ -71,13 +73,11 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
     clock: pageClock,
     random: pageRandom,
   };
-  const injected = new InjectedWallets(
-    new AnnouncedWallets(window),
-    keptTexts(() => window.localStorage),
-    pageClock,
-  );
+  const texts = keptTexts(() => window.localStorage);
+  const injected = new InjectedWallets(new AnnouncedWallets(window), texts, pageClock);
   return {
     ...base,
+    texts,
     injected,
     walletOf: walletsOf(vault.value, injected),
     host,

@@ -1,36 +1,38 @@
+// Names of keys, and the care before one is removed. What is kept of them beyond the vault is in backup.test.ts.
+
 import { expect, test } from "vitest";
-import { addressOfSecret, type SecretHex } from "../../wallet/local-key.ts";
 import { vaultContract } from "../../wallet/vault.contract.ts";
-import { addKey, backupOf, freeName, readBackup } from "./keys.ts";
 import { memoryVault } from "./memory-vault.ts";
+import { addKey, freeName, isConfirmed } from "./keys.ts";
+import { keptTexts } from "./page-texts.ts";
 
 vaultContract("in memory", async () => {
   const vault = memoryVault();
   return { reopen: async () => vault };
 });
 
-const secret: SecretHex = `0x${"a1".repeat(32)}`;
-const random = (length: number) => new Uint8Array(length).fill(7);
-
-test("a backup brings the same keys back under their names", async () => {
-  const vault = memoryVault();
-  const key = await vault.add("Amber", secret);
-  expect(readBackup(await backupOf(vault, [key]))).toEqual([{ name: "Amber", secret }]);
-  expect(addressOfSecret(secret)).toBe(key.address);
+const random = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+/** A browser that forbids storage. */
+const nothingKept = keptTexts(() => {
+  throw new Error("forbidden");
 });
 
-test.each([
-  ["no JSON", "x"],
-  ["another file", '{"keys":[]}'],
-  ["a damaged key", '{"format":"coop-keys/1","keys":[{"name":"a","secret":"0x12"}]}'],
-  ["a key that is no object", '{"format":"coop-keys/1","keys":[3]}'],
-])("%s is refused as a backup", (_name, text) => expect(() => readBackup(text)).toThrow());
-
-test("a new key takes a name that is free", async () => {
+test("keys made one after another have different names, in a browser that keeps nothing too", async () => {
   const vault = memoryVault();
-  const { name } = await addKey({ vault, random });
-  expect(name).toBe("Amber");
+  const holder = { vault, random, texts: nothingKept };
+  const names = [await addKey(holder), await addKey(holder)].map(({ name }) => name);
+  expect(names).toEqual(["Amber", "Birch"]);
+});
+
+test("names go round with a number", () => {
   const taken = new Set<string>();
-  for (let i = 0; i < 12; i++) taken.add(freeName(taken));
-  expect(freeName(taken)).toBe("Amber 2");
+  for (let i = 0; i < 25; i++) taken.add(freeName(taken));
+  expect(taken.size).toBe(25);
+  expect([...taken][12]).toBe("Amber 2");
+});
+
+test("a key is removed only after its whole name was typed", () => {
+  const key = { address: `0x${"11".repeat(20)}`, name: "Amber 2" } as const;
+  expect(isConfirmed(" Amber 2 ", key)).toBe(true);
+  for (const typed of ["", "Amber", "amber 2", "yes"]) expect(isConfirmed(typed, key)).toBe(false);
 });

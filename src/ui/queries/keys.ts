@@ -1,8 +1,9 @@
-// The keys in the vault as a query, and what is done with them. A backup is a JSON file: a list of names and keys.
+// The keys in the vault as a query, making them, and remembering what they are called when the vault is lost.
 
 import { queryOptions } from "@tanstack/react-query";
-import { canonicalize, isObject, own, parseJson, type Json } from "../../core/canonical.ts";
-import { generateSecret, type SecretHex } from "../../wallet/local-key.ts";
+import { canonicalize, isObject, parseJson } from "../../core/canonical.ts";
+import { isAddress, type Address } from "../../core/values.ts";
+import { generateSecret } from "../../wallet/local-key.ts";
 import type { Vault, VaultKey } from "../../wallet/vault.ts";
 import type { AppEnvironment } from "./environment.ts";
 
@@ -25,10 +26,16 @@ const NAMES = [
   "Larch",
 ];
 
-/** Makes a throw-away key under a name that is not taken. @throws VaultError */
-export async function addKey({ vault, random }: Pick<AppEnvironment, "vault" | "random">): Promise<VaultKey> {
-  const taken = new Set((await vault.list()).map(({ name }) => name));
-  return vault.add(freeName(taken), generateSecret(random));
+/** What keys are made and remembered with. */
+export type KeyHolder = Pick<AppEnvironment, "vault" | "random" | "texts">;
+
+/** Makes a throw-away key under a name that no key has, nor one that is gone. @throws VaultError */
+export async function addKey(holder: KeyHolder): Promise<VaultKey> {
+  const { vault, random } = holder;
+  const taken = new Set([...(await vault.list()), ...remembered(holder)].map(({ name }) => name));
+  const key = await vault.add(freeName(taken), generateSecret(random));
+  remember(holder, key);
+  return key;
 }
 
 /** The first name that is free; names go round with a number. */
@@ -40,34 +47,45 @@ export function freeName(taken: ReadonlySet<string>): string {
   }
 }
 
-const FORMAT = "coop-keys/1";
+/** Names of keys made or brought in here outlive the vault's clearing, so that what is gone can be said to be. */
+const KEPT = "coop-key-names";
 
-export interface BackedUpKey {
-  readonly name: string;
-  readonly secret: SecretHex;
+function remembered({ texts }: Pick<KeyHolder, "texts">): readonly VaultKey[] {
+  const kept = parseJson(texts.get(KEPT) ?? "");
+  if (!isObject(kept)) return [];
+  return Object.entries(kept).flatMap(([address, name]): VaultKey[] =>
+    isAddress(address) && typeof name === "string" ? [{ address, name }] : [],
+  );
 }
 
-/** The text of a backup file. @throws VaultError */
-export async function backupOf(vault: Vault, keys: readonly VaultKey[]): Promise<string> {
-  const list: Json[] = [];
-  for (const { address, name } of keys) list.push({ address, name, secret: await vault.secret(address) });
-  return `${canonicalize({ format: FORMAT, keys: list })}\n`;
+function rememberAll({ texts }: Pick<KeyHolder, "texts">, keys: readonly VaultKey[]): void {
+  texts.set(KEPT, canonicalize(Object.fromEntries(keys.map(({ address, name }) => [address, name]))));
 }
 
-/** The keys of a backup file. @throws Error where it is none, or one of its keys is damaged */
-export function readBackup(text: string): readonly BackedUpKey[] {
-  const value = parseJson(text);
-  const keys = isObject(value) && own(value, "format") === FORMAT ? own(value, "keys") : undefined;
-  if (!Array.isArray(keys))
-    throw new Error(`This is no backup of keys: it should hold {"format":"${FORMAT}",…}.`);
-  return (keys as readonly Json[]).map((key) => {
-    const secret = isObject(key) ? own(key, "secret") : undefined;
-    const name = isObject(key) ? own(key, "name") : undefined;
-    if (typeof secret !== "string" || !isSecret(secret)) throw new Error("A key in this backup is damaged.");
-    return { secret, name: typeof name === "string" && name !== "" ? name.slice(0, 60) : "Restored" };
-  });
+/** Notes a key's name. */
+export function remember(holder: Pick<KeyHolder, "texts">, key: VaultKey): void {
+  rememberAll(holder, [...remembered(holder).filter(({ address }) => address !== key.address), key]);
 }
 
-function isSecret(text: string): text is SecretHex {
-  return /^0x[0-9a-f]{64}$/.test(text);
+/** For a key that the person has removed, or no longer misses. */
+export function forget(holder: Pick<KeyHolder, "texts">, address: Address): void {
+  rememberAll(
+    holder,
+    remembered(holder).filter((key) => key.address !== address),
+  );
+}
+
+/** Keys that were here and are not: the browser has cleared them, or somebody has. @throws VaultError */
+export async function missingKeys(holder: Pick<KeyHolder, "texts" | "vault">): Promise<readonly VaultKey[]> {
+  const here = new Set((await holder.vault.list()).map(({ address }) => address));
+  return remembered(holder).filter(({ address }) => !here.has(address));
+}
+
+export function missingKeysQuery(holder: Pick<KeyHolder, "texts" | "vault">) {
+  return queryOptions({ queryKey: ["keys", "missing"], queryFn: () => missingKeys(holder) });
+}
+
+/** Whether what must be typed before a key is removed was typed: its name. */
+export function isConfirmed(typed: string, key: VaultKey): boolean {
+  return typed.trim() === key.name.trim();
 }

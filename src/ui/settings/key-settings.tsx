@@ -1,17 +1,27 @@
-// The throw-away keys of this browser: named, backed up, brought in, removed with care.
+// The keys of this browser: named, backed up, brought in, removed with care; and the wallets that keep their own keys.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+import type { Address as AddressValue } from "../../core/values.ts";
 import type { VaultKey } from "../../wallet/vault.ts";
+import { BackupDialog } from "../backup/backup-dialog.tsx";
+import { MissingKeys } from "../backup/missing-keys.tsx";
+import { RemoveDialog } from "../backup/remove-dialog.tsx";
+import { RestoreDialog } from "../backup/restore-dialog.tsx";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
-import { Dialog } from "../components/dialog.tsx";
 import { Notice } from "../components/notice.tsx";
-import { addKey, backupOf, keysQuery, readBackup } from "../queries/keys.ts";
-import { saveFile } from "../queries/save-file.ts";
+import { askToKeep } from "../queries/browser-ports.ts";
+import { addKey, forget, keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import css from "./settings-page.module.css";
+import { WalletSettings } from "./wallet-settings.tsx";
+
+type Open =
+  | { readonly dialog: "back-up"; readonly of: VaultKey | AddressValue }
+  | { readonly dialog: "bring-in"; readonly text: string }
+  | { readonly dialog: "remove"; readonly of: VaultKey };
 
 export function KeySettings() {
   const environment = useEnvironment();
@@ -19,8 +29,8 @@ export function KeySettings() {
   const client = useQueryClient();
   const keys = useQuery(keysQuery(vault));
   const [problem, setProblem] = useState<string | null>(null);
-  const [removing, setRemoving] = useState<VaultKey | null>(null);
-  const file = useRef<HTMLInputElement>(null);
+  const [open, setOpen] = useState<Open | null>(null);
+  const changed = () => client.invalidateQueries({ queryKey: keysQuery(vault).queryKey });
   const attempt = async (work: () => Promise<unknown>) => {
     setProblem(null);
     try {
@@ -28,18 +38,16 @@ export function KeySettings() {
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
-    await client.invalidateQueries({ queryKey: keysQuery(vault).queryKey });
+    await changed();
   };
-  const bringIn = async (files: FileList | null) => {
-    const first = files?.[0];
-    if (first !== undefined)
-      await attempt(async () => {
-        for (const { name, secret } of readBackup(await first.text())) await vault.add(name, secret);
-      });
-    if (file.current !== null) file.current.value = "";
+  const make = async () => {
+    await addKey(environment);
+    void askToKeep();
   };
-  const backUp = async (which: readonly VaultKey[]) =>
-    attempt(async () => saveFile("coop-keys.json", await backupOf(vault, which)));
+  const remove = async ({ address }: VaultKey) => {
+    await vault.remove(address);
+    forget(environment, address);
+  };
   return (
     <div className={css.stack}>
       {environment.keepsNothing && (
@@ -48,6 +56,7 @@ export function KeySettings() {
           settings.
         </Notice>
       )}
+      <MissingKeys />
       {keys.data?.length === 0 && (
         <p className="muted">No keys yet. Playing makes one, or bring one in from a backup.</p>
       )}
@@ -56,10 +65,17 @@ export function KeySettings() {
           {keys.data.map((key) => (
             <li key={key.address} className={css.key}>
               <Address value={key.address} name={key.name} href={to.wallet(key.address)} copy />
-              <Button size="s" icon="download" onClick={() => void backUp([key])}>
+              <Button size="s" icon="download" onClick={() => setOpen({ dialog: "back-up", of: key })}>
                 Back up
               </Button>
-              <Button size="s" kind="quiet" icon="bin" onClick={() => setRemoving(key)} aria-label="Remove" />
+              <Button
+                size="s"
+                kind="quiet"
+                icon="bin"
+                onClick={() => setOpen({ dialog: "remove", of: key })}
+                aria-label={`Remove ${key.name}`}
+                title={`Remove ${key.name}`}
+              />
             </li>
           ))}
         </ul>
@@ -70,52 +86,87 @@ export function KeySettings() {
         </Notice>
       )}
       <div className={css.row}>
-        <Button icon="plus" onClick={() => void attempt(() => addKey(environment))}>
+        <Button icon="plus" onClick={() => void attempt(make)}>
           New throw-away key
         </Button>
-        <Button icon="upload" onClick={() => file.current?.click()}>
-          Bring in a backup
-        </Button>
-        <input
-          ref={file}
-          type="file"
-          className="hidden-visually"
-          tabIndex={-1}
-          aria-label="Backup file"
-          accept=".json"
-          onChange={(event) => void bringIn(event.target.files)}
-        />
+        <FileButton onText={(text) => setOpen({ dialog: "bring-in", text })} onProblem={setProblem} />
       </div>
-      <p className="faint">{PROTECTION[vault.protection]}</p>
-      {removing !== null && (
-        <Dialog
-          title="Remove this key?"
-          onClose={() => setRemoving(null)}
-          foot={
-            <>
-              <Button icon="download" onClick={() => void backUp([removing])}>
-                Back up first
-              </Button>
-              <Button
-                kind="danger"
-                onClick={() => {
-                  void attempt(() => vault.remove(removing.address));
-                  setRemoving(null);
-                }}
-              >
-                Remove it
-              </Button>
-            </>
-          }
-        >
-          <Address value={removing.address} name={removing.name} />
-          <p className="muted">
-            Without a backup nobody can ever sign for this address again, and games it is in cannot be
-            finished.
-          </p>
-        </Dialog>
-      )}
+      <p className="faint">{environment.keepsNothing ? "" : PROTECTION[vault.protection]}</p>
+      <WalletSettings onBackUp={(of) => setOpen({ dialog: "back-up", of })} />
+      <Dialogs
+        open={open}
+        setOpen={setOpen}
+        onChanged={() => void changed()}
+        onRemove={(key) => void attempt(() => remove(key))}
+      />
     </div>
+  );
+}
+
+interface DialogsProps {
+  readonly open: Open | null;
+  readonly setOpen: (open: Open | null) => void;
+  readonly onChanged: () => void;
+  readonly onRemove: (key: VaultKey) => void;
+}
+
+function Dialogs({ open, setOpen, onChanged, onRemove }: DialogsProps) {
+  const close = () => setOpen(null);
+  switch (open?.dialog) {
+    case "back-up":
+      return <BackupDialog of={open.of} onClose={close} />;
+    case "bring-in":
+      return <RestoreDialog text={open.text} onRestored={onChanged} onClose={close} />;
+    case "remove":
+      return (
+        <RemoveDialog
+          of={open.of}
+          onBackUp={() => setOpen({ dialog: "back-up", of: open.of })}
+          onRemove={() => {
+            onRemove(open.of);
+            close();
+          }}
+          onClose={close}
+        />
+      );
+    case undefined:
+      return null;
+  }
+}
+
+/** No backup has more; a film that was chosen by mistake is not read into memory. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+function FileButton({
+  onText,
+  onProblem,
+}: {
+  readonly onText: (text: string) => void;
+  readonly onProblem: (problem: string) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const read = async (files: FileList | null) => {
+    const first = files?.[0];
+    if (first === undefined) return;
+    if (first.size > MAX_BYTES) onProblem("This file is too large to be a backup.");
+    else onText(await first.text());
+    if (input.current !== null) input.current.value = "";
+  };
+  return (
+    <>
+      <Button icon="upload" onClick={() => input.current?.click()}>
+        Bring in a backup
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        className="hidden-visually"
+        tabIndex={-1}
+        aria-label="Backup file"
+        accept=".json,application/json"
+        onChange={(event) => void read(event.target.files)}
+      />
+    </>
   );
 }
 
