@@ -8,12 +8,24 @@ export interface Shortcut {
 /** As the sheet lists them. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: ["/"], does: "Go to the box" },
-  { keys: ["Ctrl K", "⌘ K"], does: "Go to the box, also while typing" },
+  { keys: ["Ctrl K", "⌘ K"], does: "What can be done here, also while typing" },
   { keys: ["?"], does: "This list" },
   { keys: ["Esc"], does: "Close what is open, leave the box" },
 ];
 
-export type KeyAction = "box" | "sheet";
+/** Keys of the causal graph: they act while it has the focus, so that they are never turned off. */
+export const GRAPH_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["←", "→"], does: "Along the lane" },
+  { keys: ["↑", "↓"], does: "To another lane" },
+  { keys: ["p", "c"], does: "To a parent, to a child" },
+  { keys: ["x"], does: "To a concurrent entry" },
+  { keys: ["Home", "End"], does: "First and last entry" },
+  { keys: ["Backspace"], does: "Back" },
+  { keys: ["Enter"], does: "Into the entry; Esc leads back" },
+  { keys: ["+", "-", "0"], does: "Nearer, farther, show all" },
+];
+
+export type KeyAction = "box" | "palette" | "sheet" | "command";
 
 /** The parts of a keyboard event that decide. */
 export interface Pressed {
@@ -23,16 +35,23 @@ export interface Pressed {
   readonly altKey: boolean;
   /** The target takes text. */
   readonly typing: boolean;
+  /** A dialog is open: what is behind it is out of reach. */
+  readonly modal: boolean;
 }
 
-/** What a key does, if anything. */
-export function actionOf(pressed: Pressed, singleKeys: boolean): KeyAction | undefined {
-  const { key, ctrlKey, metaKey, altKey, typing } = pressed;
-  if (altKey) return undefined;
-  if (ctrlKey || metaKey) return key.toLowerCase() === "k" ? "box" : undefined;
+/** What a key does, if anything; `commands`: the keys of what the page offers. */
+export function actionOf(
+  pressed: Pressed,
+  singleKeys: boolean,
+  commands: readonly string[] = [],
+): KeyAction | undefined {
+  const { key, ctrlKey, metaKey, altKey, typing, modal } = pressed;
+  if (altKey || modal) return undefined;
+  if (ctrlKey || metaKey) return key.toLowerCase() === "k" ? "palette" : undefined;
   if (typing || !singleKeys) return undefined;
   if (key === "/") return "box";
-  return key === "?" ? "sheet" : undefined;
+  if (key === "?") return "sheet";
+  return commands.includes(key) ? "command" : undefined;
 }
 
 /** Whether an element takes text. */

@@ -8,6 +8,7 @@ import { App } from "./app.tsx";
 import { createQueryClient } from "./queries/client.ts";
 import type { AppEnvironment } from "./queries/environment.ts";
 import { EnvironmentProvider } from "./queries/use-environment.ts";
+import { createCommands } from "./stores/commands.ts";
 import { createPreferences, preferencesOf, readPreferences } from "./stores/preferences.ts";
 import { createRecent, readRecent } from "./stores/recent.ts";
 import { createSources } from "./stores/sources.ts";
@@ -56,7 +57,7 @@ function environment(): Promise<AppEnvironment> {
 }
 
 const queries = createQueryClient();
-const stores = { preferences, recent, sources: createSources() };
+const stores = { preferences, recent, sources: createSources(), commands: createCommands() };
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

@@ -1,18 +1,16 @@
 // Sharing: a link that says what was reached and from what, and the whole session as one file.
 
 import { useState } from "react";
-import { writeAuditLink } from "../../core/audit-link.ts";
-import { headsOf } from "../../core/heads.ts";
 import { Button } from "../components/button.tsx";
 import { Copy } from "../components/copy.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Qr } from "../components/qr.tsx";
 import { Notice } from "../components/notice.tsx";
-import { stateParams } from "../inspector/inspector-params.ts";
 import { saveBundle } from "../inspector/records-tab.tsx";
 import { ReportButton } from "../report/report-button.tsx";
 import type { Inspected } from "../inspector/session-model.ts";
+import { auditUrl, digestOf } from "./audit-url.ts";
 import css from "./audit.module.css";
 
 export function ShareMenu({ inspected }: { inspected: Inspected }) {
@@ -31,7 +29,7 @@ function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: ()
   const { snapshot, session, domain } = inspected;
   const [withState, setWithState] = useState(true);
   const [withKey, setWithKey] = useState(domain !== undefined);
-  const link = linkOf(inspected, withState, withKey);
+  const link = auditUrl(inspected, { withState, withKey });
   const given = snapshot.live === "given";
   return (
     <Dialog title="Share this session" onClose={onClose}>
@@ -92,23 +90,4 @@ function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: ()
       </div>
     </Dialog>
   );
-}
-
-/** Only a verified verdict is passed on. */
-function digestOf({ verdict, stage }: Inspected) {
-  return verdict.ok && stage.level === "verified" ? verdict.digest : undefined;
-}
-
-function linkOf(inspected: Inspected, withState: boolean, withKey: boolean) {
-  const { session, params, stage, view, snapshot, domain, hubs } = inspected;
-  const link = writeAuditLink({
-    session,
-    hubs: snapshot.live === "given" ? [] : hubs,
-    verdict: digestOf(inspected),
-    key: withKey ? domain?.key : undefined,
-    heads: stage.level === "verified" ? headsOf(view) : undefined,
-    state: withState ? stateParams(params) : new Map(),
-  });
-  if (!link.ok) return link;
-  return { ok: true as const, url: `${window.location.href.split("#")[0]}${link.hash}` };
 }

@@ -3,6 +3,7 @@
 
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { InertText } from "./inert-text.tsx";
 import css from "./notice.module.css";
 
 export type NoticeKind = "empty" | "info" | "pass" | "warn" | "error" | "offline";
@@ -38,7 +39,12 @@ export function Notice({ kind, title, children, action, large = false }: NoticeP
       </span>
       <div className={css.words}>
         <p className={css.title}>{title}</p>
-        {children !== undefined && <div className={css.text}>{children}</div>}
+        {children !== undefined && (
+          // A text may quote what a Hub, a link or a wallet said.
+          <div className={css.text}>
+            {typeof children === "string" ? <InertText text={children} /> : children}
+          </div>
+        )}
         {action !== undefined && <div className={css.action}>{action}</div>}
       </div>
     </div>

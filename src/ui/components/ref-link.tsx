@@ -4,7 +4,7 @@ import type { MouseEvent } from "react";
 import { parseRef, type Address, type Ref } from "../../core/values.ts";
 import { AddressMark } from "./address-mark.tsx";
 import css from "./ref-link.module.css";
-import { shortenAddress } from "./short-address.ts";
+import { briefAddress } from "./short-address.ts";
 
 export interface RefLinkProps {
   readonly to: Ref;
@@ -20,7 +20,6 @@ export interface RefLinkProps {
 export function RefLink({ to, href, among, place, onSelect, withHash = false }: RefLinkProps) {
   const parts = parseRef(to);
   if (parts === undefined) return <span className="mono">{to}</span>;
-  const { head, middle } = shortenAddress(parts.wallet, among);
   const select = (event: MouseEvent) => {
     if (onSelect === undefined || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)
       return;
@@ -31,8 +30,7 @@ export function RefLink({ to, href, among, place, onSelect, withHash = false }: 
     <a className={`${css.ref} mono`} href={href} title={to} onClick={select} data-ref={to}>
       <AddressMark address={parts.wallet} place={place} size={12} />
       <span>
-        {head}
-        {middle !== "" && "…"}
+        {briefAddress(parts.wallet, among)}
         <span className={css.seq}>#{parts.seq}</span>
         {withHash && <span className={css.hash}> {parts.hash.slice(2, 10)}</span>}
       </span>

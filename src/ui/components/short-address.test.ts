@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Address } from "../../core/values.ts";
 import { markOf } from "./address-mark.tsx";
-import { shortAddressText, shortenAddress } from "./short-address.ts";
+import { briefAddress, shortAddressText, shortenAddress } from "./short-address.ts";
 
 const a: Address = "0xb6a116faba30e0faf2cb0f2b304abe690ba73f80";
 const close: Address = "0xb6a116ffffffffffffffffffffffffffffa73f80"; // same first and last six
@@ -28,6 +28,15 @@ test("two that differ only in the middle are shown whole", () => {
 
 test("an address among itself and strangers stays short", () => {
   expect(shortAddressText(a, [a, `0x${"11".repeat(20)}`])).toBe(shortAddressText(a));
+});
+
+test("the first digits alone tell apart, too, what begins the same way", () => {
+  expect(briefAddress(a).toLowerCase()).toBe("0xb6a116…");
+  expect(briefAddress(a, [a, close]).toLowerCase()).toBe("0xb6a116…faba…");
+  expect(briefAddress(close, [a, close]).toLowerCase()).toBe("0xb6a116…ffff…");
+  expect(briefAddress(a, [a, close], 4).toLowerCase()).toBe("…16fa…");
+  const last = (a.slice(0, 41) + "1") as Address;
+  expect(briefAddress(a, [last]).toLowerCase()).toBe("0xb6a116…3f80");
 });
 
 test("marks are mirrored, steady, and differ for addresses that look alike", () => {

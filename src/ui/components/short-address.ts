@@ -33,6 +33,23 @@ export function shortAddressText(address: Address, among: readonly Address[] = [
   return middle === "" ? head : `${head}…${tail}`;
 }
 
+/**
+ * The first digits alone, for narrow places (`digits` of them, one letter case); where another of `among` begins the
+ * same way, four digits in which it differs follow.
+ */
+export function briefAddress(address: Address, among: readonly Address[] = [], digits = DIGITS): string {
+  const text = checksumAddress(address);
+  const head = text.slice(0, 2 + digits);
+  const alike = among.filter((other) => other !== address && other.startsWith(address.slice(0, 2 + digits)));
+  if (alike.length === 0) return `${head}…`;
+  for (let at = 2 + digits; at <= 38; at++) {
+    const four = address.slice(at, at + 4);
+    if (alike.every((other) => other.slice(at, at + 4) !== four))
+      return `${digits < DIGITS ? "" : head}…${text.slice(at, at + 4)}${at < 38 ? "…" : ""}`;
+  }
+  return text;
+}
+
 function looksAlike(a: string, b: string, shown: number): boolean {
   return a.slice(0, shown) === b.slice(0, shown) && a.slice(-shown) === b.slice(-shown);
 }

@@ -4,7 +4,7 @@ import { memo, useMemo } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
 import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
-import { shortenAddress } from "../components/short-address.ts";
+import { briefAddress } from "../components/short-address.ts";
 import { useCamera, type CameraStore } from "./camera-store.ts";
 import { rowsOnScreen, type Size } from "./geometry.ts";
 import css from "./graph.module.css";
@@ -65,7 +65,7 @@ const LaneName = memo(function LaneName({ wallet, among, place, narrow }: LaneNa
   return (
     <span className={css.narrow} title={wallet}>
       <AddressMark address={wallet} place={place} size={12} />
-      <span className="mono">{shortenAddress(wallet, among).head.slice(0, 6)}…</span>
+      <span className="mono">{briefAddress(wallet, among, 4)}</span>
     </span>
   );
 });

@@ -1,15 +1,19 @@
-// The box: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter.
+// The box: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter. With
+// Ctrl-K it is a palette as well: below it stands what can be done here, until a text is one of those.
 
-import { useId, useRef, useState, type ClipboardEvent, type FormEvent } from "react";
+import { lazy, Suspense, useId, useRef, useState, type ClipboardEvent, type FormEvent } from "react";
 import { Button, IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
+import { InertText } from "../components/inert-text.tsx";
 import type { Ref } from "../../core/values.ts";
 import { to } from "../routes.ts";
-import { useStores } from "../stores/stores.tsx";
+import { useCommands, useStores } from "../stores/stores.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./box.module.css";
 import { recognise, type Recognised } from "./recognise.ts";
 import { useOpen } from "./use-open.ts";
+
+const Palette = lazy(() => import("../palette/palette.tsx"));
 
 /** Id of the input: what `/` and Ctrl-K focus. */
 export const BOX_ID = "box";
@@ -19,18 +23,35 @@ export function Box({ large = false }: { large?: boolean }) {
   const [busy, setBusy] = useState(false);
   const [given, setGiven] = useState<Recognised | null>(null);
   const [choices, setChoices] = useState<readonly Ref[]>([]);
-  const { recent } = useStores();
+  const { recent, commands } = useStores();
+  const palette = useCommands((state) => state.palette);
+  const [active, setActive] = useState<string | undefined>();
+  const input = useRef<HTMLInputElement>(null);
+  const list = useId();
   const file = useRef<HTMLInputElement>(null);
   const open = useOpen();
   const note = useId();
   const seen = (hash: `0x${string}`) => recent.getState().seen.get(hash);
   const recognised = given ?? recognise(text, seen);
 
+  const listing = palette && !canOpen(recognised);
+  const closePalette = () => {
+    commands.getState().setPalette(false);
+    setActive(undefined);
+  };
+  const leave = () => {
+    setText("");
+    setGiven(null);
+    closePalette();
+    input.current?.blur();
+  };
+
   const go = async (what: Recognised, name: string) => {
     setBusy(true);
     const opened = await open(what, name);
     setBusy(false);
     if (opened === "opened") {
+      closePalette();
       setText("");
       setGiven(null);
       setChoices([]);
@@ -64,7 +85,12 @@ export function Box({ large = false }: { large?: boolean }) {
       <div className={css.line}>
         <Icon name="search" />
         <input
+          ref={input}
           id={BOX_ID}
+          role="combobox"
+          aria-expanded={listing && active !== undefined}
+          aria-controls={list}
+          aria-activedescendant={listing ? active : undefined}
           className={css.input}
           type="text"
           inputMode="text"
@@ -75,7 +101,7 @@ export function Box({ large = false }: { large?: boolean }) {
           placeholder={large ? "Session id, entry, address, link or bundle" : "Open anything"}
           aria-label="Open a session id, entry, address, link or bundle"
           aria-describedby={note}
-          aria-invalid={recognised.kind === "refused"}
+          aria-invalid={recognised.kind === "refused" && !(listing && active !== undefined)}
           value={text}
           onChange={(event) => {
             setGiven(null);
@@ -84,11 +110,9 @@ export function Box({ large = false }: { large?: boolean }) {
           }}
           onPaste={paste}
           onKeyDown={(event) => {
-            if (event.key !== "Escape") return;
-            setText("");
-            setGiven(null);
-            event.currentTarget.blur();
+            if (event.key === "Escape") leave();
           }}
+          onBlur={closePalette}
         />
         <input
           ref={file}
@@ -107,7 +131,7 @@ export function Box({ large = false }: { large?: boolean }) {
         )}
       </div>
       <div id={note} className={css.note} role="status" data-recognised={recognised.kind}>
-        <Says recognised={recognised} />
+        {!listing && <Says recognised={recognised} />}
         {choices.length > 0 && (
           <ul className={css.choices}>
             {choices.map((session) => (
@@ -118,6 +142,20 @@ export function Box({ large = false }: { large?: boolean }) {
           </ul>
         )}
       </div>
+      {listing && (
+        <div className={css.palette}>
+          <Suspense fallback={null}>
+            <Palette
+              id={list}
+              input={input}
+              text={text}
+              onActive={setActive}
+              onDone={leave}
+              otherwise={<Says recognised={recognised} />}
+            />
+          </Suspense>
+        </div>
+      )}
     </form>
   );
 }
@@ -131,12 +169,12 @@ function Says({ recognised }: { recognised: Recognised }) {
   if (recognised.kind === "refused")
     return (
       <p className={css.refused}>
-        <Icon name="cross" size={14} /> {recognised.why}
+        <Icon name="cross" size={14} /> <InertText text={recognised.why} />
       </p>
     );
   return (
     <p className={css.known}>
-      <Icon name="check" size={14} /> {recognised.says}
+      <Icon name="check" size={14} /> <InertText text={recognised.says} />
       <span className="faint"> · Enter opens it</span>
     </p>
   );

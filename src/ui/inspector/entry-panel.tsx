@@ -19,6 +19,7 @@ import css from "./entry-panel.module.css";
 import { EntryLinks } from "./entry-links.tsx";
 import { ExactBytes } from "./exact-bytes.tsx";
 import { CopyAs } from "./copy-as.tsx";
+import { backToGraph } from "./inspector-commands.ts";
 import { reasonsAbout } from "./reasons.ts";
 import { Sentence } from "./sentence.tsx";
 import type { Inspected } from "./session-model.ts";
@@ -57,7 +58,16 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
   const move = useMemo(() => view.order.find(({ ref }) => ref === key), [view, key]);
   const reasons = reasonsAbout(inspected.verdict, key);
   return (
-    <aside className={css.panel} aria-label="Entry" data-testid="entry-panel" data-entry={key}>
+    <aside
+      className={css.panel}
+      aria-label="Entry"
+      tabIndex={-1}
+      data-testid="entry-panel"
+      data-entry={key}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") backToGraph();
+      }}
+    >
       <PanelHead
         title={state === "missing" ? "Missing entry" : graph.types[node]!}
         onClose={() => select(null)}

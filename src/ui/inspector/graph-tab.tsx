@@ -8,6 +8,7 @@ import type { SessionGraph } from "../graph/session-graph.ts";
 import { dimOf, filterNodes } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { GraphTable } from "./graph-table.tsx";
+import { focusSoon, PANEL } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
 import type { Inspected, ShownCut } from "./session-model.ts";
 import { TimeTravel } from "./time-travel.tsx";
@@ -24,7 +25,11 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
   const dim = useMemo(() => dimOf(there, shown), [there, shown]);
   const graph = useMemo(() => (state.folded ? foldRuns(whole, open) : whole), [whole, state.folded, open]);
   const drawnDim = useMemo(() => foldDim(whole, graph, dim), [whole, graph, dim]);
-  const openRun = (key: string) => setOpen((before) => new Set(before).add(key));
+  /** A folded run unfolds; of an entry the panel is read. */
+  const openNode = (key: string) => {
+    if (graph.size[graph.index.get(key) ?? -1]! > 1) setOpen((before) => new Set(before).add(key));
+    else focusSoon(PANEL);
+  };
   return (
     <div className={css.graphTab}>
       <TimeTravel inspected={inspected} cut={cut} />
@@ -36,7 +41,7 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
           graph={graph}
           selected={state.entry}
           onSelect={select}
-          onOpen={openRun}
+          onOpen={openNode}
           dim={drawnDim}
           nameOf={nameOf}
         />

@@ -16,6 +16,7 @@ import { nodesAt, viewAt } from "./cut.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { evidenceCount, EvidenceTab } from "./evidence-tab.tsx";
 import { GraphTab } from "./graph-tab.tsx";
+import { useInspectorCommands } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
 import { RecordsTab } from "./records-tab.tsx";
 import type { Inspected, ShownCut } from "./session-model.ts";
@@ -27,6 +28,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   const later = useLater();
   const graph = useGraph(inspected, later);
   const cut = useCut(inspected, graph);
+  useInspectorCommands(inspected, graph);
   const { state, setParams, params } = inspected;
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
   const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);

@@ -49,7 +49,8 @@ export default function SettingsPage() {
           <span>
             Single-key shortcuts
             <small>
-              <kbd>/</kbd> for the box, <kbd>?</kbd> for the list of keys. Those with Ctrl or ⌘ always work.
+              <kbd>/</kbd> for the box, <kbd>?</kbd> for the list of keys, and those that it lists for a page.
+              Those with Ctrl or ⌘ always work.
             </small>
           </span>
         </label>

@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { Commands, CommandsApi } from "./commands.ts";
 import type { PreferencesApi, PreferencesStore } from "./preferences.ts";
 import type { Recent, RecentApi } from "./recent.ts";
 import type { Sources, SourcesApi } from "./sources.ts";
@@ -10,6 +11,7 @@ export interface Stores {
   readonly preferences: PreferencesApi;
   readonly sources: SourcesApi;
   readonly recent: RecentApi;
+  readonly commands: CommandsApi;
 }
 
 const Context = createContext<Stores | null>(null);
@@ -35,4 +37,9 @@ export function useSources<T>(select: (state: Sources) => T): T {
 /** Some part of what was opened lately. */
 export function useRecent<T>(select: (state: Recent) => T): T {
   return useStore(useStores().recent, select);
+}
+
+/** Some part of what can be done on this page. */
+export function useCommands<T>(select: (state: Commands) => T): T {
+  return useStore(useStores().commands, select);
 }
