@@ -3,6 +3,8 @@
 
 import type { JsonObject } from "../core/canonical.ts";
 import { parseRef, type Ref } from "../core/values.ts";
+import type { View } from "../core/view.ts";
+import type { Verdict } from "../games/game.ts";
 import { AutoReveal } from "./auto-reveal.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow, type LookResult } from "./follow.ts";
@@ -19,6 +21,7 @@ import {
 } from "./peer.ts";
 import { SentMoves } from "./sent-moves.ts";
 import { SessionReader, type Reading } from "./session-reader.ts";
+import { Testimony, unprovenForks } from "./testimony.ts";
 import { entriesLeft, owedBy } from "./turn.ts";
 
 export interface OpenPeerOptions extends PeerOptions {
@@ -45,6 +48,7 @@ class LivePeer implements Peer {
   readonly #mirror: Mirror | null;
   readonly #makes: Moves | null;
   readonly #autoReveal: AutoReveal | null;
+  readonly #testimony: Testimony | null;
   readonly #moves: SentMoves;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
@@ -72,6 +76,16 @@ class LivePeer implements Peer {
             wallet: this.#log.wallet,
             enabled: options.autoReveal !== false,
             reveal: () => this.reveal(),
+            onError: (error) => this.#note(textOf(error)),
+          });
+    this.#testimony =
+      this.#log === null
+        ? null
+        : new Testimony({
+            clock,
+            random,
+            wallet: this.#log.wallet,
+            append: (body) => this.append("evidence", body),
             onError: (error) => this.#note(textOf(error)),
           });
     this.#moves = new SentMoves(this.session);
@@ -124,6 +138,12 @@ class LivePeer implements Peer {
     return this.append("tick", {});
   }
 
+  async testify(): Promise<Ref> {
+    this.#seat();
+    const { view } = this.#reader;
+    return this.#testimony!.testify(view?.ok === true ? unprovenForks(view)[0] : undefined);
+  }
+
   async refresh(): Promise<void> {
     await this.#follow.now();
   }
@@ -136,6 +156,7 @@ class LivePeer implements Peer {
   close(): void {
     this.#closed = true;
     this.#follow.stop();
+    this.#testimony?.close();
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
   }
@@ -214,7 +235,15 @@ class LivePeer implements Peer {
     }
     this.#publish();
     if (isSeated) this.#mirror?.writeQuietly(view, (text) => this.#note(text));
-    if (!this.#closed) reveal?.();
+    if (this.#closed) return;
+    reveal?.();
+    if (isSeated) this.#testimony?.consider(() => this.#held());
+  }
+
+  /** View and verdict, once there are both. */
+  #held(): readonly [View, Verdict] | undefined {
+    const { view, verdict } = this.#reader;
+    return view?.ok === true && verdict !== null ? [view, verdict] : undefined;
   }
 
   #written(progress: WriteProgress): void {
@@ -261,6 +290,7 @@ class LivePeer implements Peer {
         left: wallet !== null && view?.ok === true ? entriesLeft(view, wallet) : 0,
         busy: moves.some(({ stage, failed }) => !failed && (stage === "signing" || stage === "stored")),
         lostSalts: this.#autoReveal?.lost ?? [],
+        unproven: view?.ok === true ? unprovenForks(view).map((fork) => fork.wallet) : [],
       },
       moves,
       notes: this.#notes,

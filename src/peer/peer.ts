@@ -53,6 +53,8 @@ export interface Turn {
   readonly busy: boolean;
   /** Own commits that can no longer be opened here: their salt is not in this store. */
   readonly lostSalts: readonly Ref[];
+  /** Participants that have forked within the session with no evidence of it in the session yet: see `testify`. */
+  readonly unproven: readonly Address[];
 }
 
 /** Something that was dropped or failed while following, for the list of notes. The newest 50 are kept. */
@@ -105,6 +107,12 @@ export interface Peer {
   recall(value: string): Promise<boolean>;
   /** Uses up one entry of the own share, deliberately. */
   tick(): Promise<Ref>;
+  /**
+   * Puts the proof of a participant's fork (`turn.unproven`) into an own entry, so that nobody can hide it; uses up
+   * one entry of the share. With a key held here it happens by itself where the entry can be spared.
+   * @throws MoveError `nothing-to-prove`
+   */
+  testify(): Promise<Ref>;
   /** Reads the Hub now. Resolves when done, whatever came of it. */
   refresh(): Promise<void>;
   /** Tries again now what is stored and not yet read back. */
@@ -131,6 +139,8 @@ export type MoveCode =
   | "share-spent"
   /** Nothing to open: no commit of this wallet, or it is opened already. */
   | "nothing-to-reveal"
+  /** No fork is known that the session's evidence does not prove. */
+  | "nothing-to-prove"
   /** The salt is not in this store. */
   | "salt-lost"
   /** The store cannot keep a salt or an outbox item: nothing was signed. */

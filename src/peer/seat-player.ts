@@ -41,6 +41,7 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
   /** The last move: the next is asked for once the view has it. */
   let made: Ref | undefined;
   let busy = false;
+  let testified = false;
   let closed = false;
   let cancel: (() => void) | undefined;
   let finish: (verdict: Verdict) => void;
@@ -67,12 +68,23 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
       throw error;
     }
   };
+  /** Nobody may be here later to do it. */
+  const testify = (verdict: Verdict): void => {
+    testified = true;
+    peer
+      .testify()
+      .catch((error: unknown) => options.onError?.(error))
+      .finally(() => finish(verdict));
+  };
   const look = (): void => {
     if (closed) return;
     options.onChange?.(peer);
     const { view, verdict, turn } = peer.getSnapshot();
     // The last move must be out before anybody closes this.
-    if (verdict?.ok === true && verdict.status === "decided" && !turn.busy) finish(verdict);
+    if (verdict?.ok === true && verdict.status === "decided" && !turn.busy) {
+      if (turn.unproven.length === 0 || turn.left === 0) finish(verdict);
+      else if (!testified) testify(verdict);
+    }
     // A reveal is the peer's own doing.
     const owed = turn.owes.find(({ what }) => what !== "reveal");
     if (busy || owed === undefined || turn.busy || turn.left === 0) return;
