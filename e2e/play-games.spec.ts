@@ -124,6 +124,35 @@ test("a watch link never signs; the lobby lists what is open", async ({ page, ne
   await expect(watcher.getByLabel("Your value")).toHaveCount(0);
 });
 
+test("without a relay: the reply is carried by hand, and known wallets begin at once", async ({
+  page,
+  newPage,
+}) => {
+  const friend = await newPage();
+  for (const one of [page, friend]) await one.routeWebSocket(/\/relay$/, () => undefined);
+  const form = new StartPage(page);
+  await form.open();
+  await form.game("Compare");
+  await guestOn(friend).join(await form.invite());
+  const reply = await friend.getByLabel("If it does not begin, send them this reply").inputValue();
+  await page.goto(reply);
+  const [mine, theirs] = [new GamePage(page), new GamePage(friend)];
+  await Promise.all([mine.begun(), theirs.begun()]);
+  await expect(page.getByText("Polling", { exact: true })).toBeVisible();
+  const address = await friend.locator('[data-me="true"] [title^="0x"]').first().getAttribute("title");
+
+  await form.open();
+  await form.game("Vote");
+  await form.choose("With", /^Known wallets/);
+  await form.fill("Addresses of the others", address ?? "");
+  await page.getByRole("button", { name: "Begin", exact: true }).click();
+  await page.waitForURL(/\/play\?as=0x/);
+  await friend.goto(page.url().replace(/\?.*/, ""));
+  await mine.vote("Yes");
+  await theirs.vote("Yes");
+  for (const board of [mine, theirs]) expect(await board.decided()).toContain("“Yes” is elected");
+});
+
 test("the house plays every game", async ({ page }) => {
   const form = new StartPage(page);
   await page.goto("./#/play?house=1&game=auction");

@@ -7,6 +7,7 @@ import type { View } from "../../core/view.ts";
 import { describeNoView, describeVerdict } from "../../games/describe.ts";
 import type { Peer, PeerSnapshot } from "../../peer/peer.ts";
 import { LinkButton } from "../components/button.tsx";
+import { Copy } from "../components/copy.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
@@ -30,7 +31,7 @@ import css from "./play.module.css";
 import { Result } from "./result.tsx";
 import { RpsBoard } from "./rps/rps-board.tsx";
 import { Seats } from "./seats.tsx";
-import { useTurnSignal } from "./turn-signal.ts";
+import { isMyMove, useTurnSignal } from "./turn-signal.ts";
 import { useSnapshot } from "./use-snapshot.ts";
 import { VoteBoard } from "./vote/vote-board.tsx";
 import { WatchLink } from "./watch-link.tsx";
@@ -92,6 +93,9 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
           <LinkButton size="s" icon="graph" href={to.session(view.session)}>
             Inspect
           </LinkButton>
+          {me !== null && !decided && (
+            <Copy text={`${appUrl()}${to.board(view.session)}`} label="Copy the players’ link" words />
+          )}
           <WatchLink link={`${appUrl()}${to.board(view.session, new URLSearchParams({ watch: "1" }))}`} />
           {me !== null && !decided && <NotifyButton />}
         </span>
@@ -136,7 +140,7 @@ function useKnown(view: View, me: AddressValue | null): Known {
 function useNote(snapshot: PeerSnapshot, played: boolean): void {
   const { recent } = useStores();
   const { view, verdict, session } = snapshot;
-  const turn = snapshot.turn.owes.length > 0;
+  const turn = isMyMove(snapshot);
   useEffect(() => {
     if (view?.ok !== true) return;
     const decided = verdict?.ok === true && verdict.status === "decided";

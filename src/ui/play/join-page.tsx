@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { parseRef, type Address as AddressValue, type Ref } from "../../core/values.ts";
 import { acceptLink } from "../../peer/invite-links.ts";
 import { Address } from "../components/address.tsx";
-import { Button } from "../components/button.tsx";
+import { Button, LinkButton } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { useEnvironment } from "../queries/use-environment.ts";
@@ -71,9 +71,29 @@ function Choosing({ invite, onJoin }: { invite: Ref; onJoin: (seat: AddressValue
           <Terms offer={offer} />
           <WalletPicker player={player} onChoose={choose} />
           <BackupOffer player={player} />
+          {player === parseRef(invite)!.wallet && (
+            <Notice
+              kind="info"
+              title="This is your own invite"
+              action={
+                <LinkButton size="s" href={to.play(new URLSearchParams({ invite }))}>
+                  To its waiting room
+                </LinkButton>
+              }
+            >
+              Join with another key, or send the link to somebody.
+            </Notice>
+          )}
           {problem !== null && <Notice kind="error" title={problem} />}
           <div className={css.row}>
-            <Button kind="primary" size="l" icon="play" busy={busy} onClick={() => void join()}>
+            <Button
+              kind="primary"
+              size="l"
+              icon="play"
+              busy={busy}
+              disabled={player === parseRef(invite)!.wallet}
+              onClick={() => void join()}
+            >
               Join
             </Button>
           </div>

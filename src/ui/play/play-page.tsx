@@ -13,6 +13,7 @@ import { WaitingRoom } from "./waiting-room.tsx";
 export default function PlayPage({ params }: { params: URLSearchParams }) {
   const invite = params.get("invite");
   const game = params.get("game");
+  const accept = params.get("accept");
   if (invite !== null && !isRef(invite))
     return (
       <Notice
@@ -34,6 +35,7 @@ export default function PlayPage({ params }: { params: URLSearchParams }) {
           invite={invite}
           house={params.get("house") !== null}
           lobby={params.get("lobby") !== null}
+          accept={isRef(accept) ? accept : null}
         />
       )}
     </div>

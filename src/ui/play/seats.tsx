@@ -35,6 +35,9 @@ function stateOf(view: View, verdict: Verdict | null, place: number): string {
   if (verdict?.ok !== true) return "";
   const owes = verdict.reasons.find(({ code, wallet }) => code === "owed" && wallet === member.wallet);
   if (owes?.what !== undefined && verdict.status === "pending")
-    return member.joined ? `To move: ${owes.what}` : "Has not entered yet";
+    return member.joined ? `To move: ${WORDS[owes.what] ?? owes.what}` : "Has not entered yet";
   return verdict.status === "pending" ? "Has moved" : "";
 }
+
+/** What is owed, as people say it. */
+const WORDS: { readonly [what: string]: string } = { commit: "seal", reveal: "open" };

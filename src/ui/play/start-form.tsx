@@ -74,7 +74,7 @@ export function StartForm({ house, game }: StartFormProps) {
       <BackupOffer player={player} />
       {!checked.ok && (
         <p className="muted" role="status">
-          Not ready: <InertText text={`${checked.at}: expected ${checked.expected}`} />.
+          Not ready yet: <InertText text={NAMES[checked.at] ?? checked.at} />.
         </p>
       )}
       {problem !== null && (
@@ -91,5 +91,10 @@ export function StartForm({ house, game }: StartFormProps) {
   );
 }
 
+const NAMES: { readonly [at: string]: string } = {
+  default_outcome: "what holds when moves are owed",
+  deadline: "entries in all",
+  by: "who is ahead",
+};
 const TERMS = ["title", "deadline", "default_outcome", "patience"];
 const BEGIN = { house: "Play", friend: "Make the invite", known: "Begin" } as const;

@@ -33,9 +33,11 @@ export interface WaitingRoomProps {
   readonly house: boolean;
   /** The invite is announced in the lobby while this page is open. */
   readonly lobby: boolean;
+  /** The reply of who joined, if the link is one. */
+  readonly accept: Ref | null;
 }
 
-export function WaitingRoom({ invite, house, lobby }: WaitingRoomProps) {
+export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) {
   const environment = useEnvironment();
   const make = useCallback(() => liveOn(environment).hostOf(invite), [environment, invite]);
   const host = usePromise(make);
@@ -52,6 +54,9 @@ export function WaitingRoom({ invite, house, lobby }: WaitingRoomProps) {
   useEffect(() => {
     if (lobby && host.state === "there") return keepAnnounced(environment, host.value);
   }, [environment, host, lobby]);
+  useEffect(() => {
+    if (accept !== null && host.state === "there") void host.value.offerAccept(accept).catch(() => false);
+  }, [host, accept]);
   const waits = snapshot?.stage === "open" && snapshot.guests.length === 0;
   useEffect(() => {
     if (!house || !waits) return;
@@ -100,7 +105,9 @@ export function WaitingRoom({ invite, house, lobby }: WaitingRoomProps) {
       )}
       <Progress
         atOnce
-        label={WAITING[snapshot.stage]}
+        label={
+          snapshot.stage === "open" && seats > 1 ? "Waiting for the others to join" : WAITING[snapshot.stage]
+        }
         {...(seats > 1 && { done: snapshot.guests.length, total: seats })}
       />
       <WalletRequests />

@@ -10,7 +10,7 @@ export function TurnSettings() {
   const set = usePreferences((state) => state.set);
   const choose = async (wanted: boolean) => set({ notify: wanted && (await askToNotify()) });
   return (
-    <>
+    <div className={css.checks}>
       <label className={css.check}>
         <input
           type="checkbox"
@@ -34,6 +34,6 @@ export function TurnSettings() {
           <small>A short, quiet tone. The page’s title says it in any case.</small>
         </span>
       </label>
-    </>
+    </div>
   );
 }

@@ -1,12 +1,12 @@
 // Rock, paper, scissors: the rounds, and the three choices when it is this seat's turn.
 
-import { useState } from "react";
 import type { View } from "../../../core/view.ts";
 import { RPS_VALUES } from "../../../games/rps.ts";
 import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
+import { useAttempt } from "../use-attempt.ts";
 import { callIn, nameIn, type Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
@@ -21,20 +21,12 @@ export interface RpsBoardProps {
 }
 
 export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
-  const [problem, setProblem] = useState<string | null>(null);
+  const { problem, attempt, going } = useAttempt();
   const { turn, verdict } = snapshot;
   const rounds = roundsOf(view, verdict);
   const owes = turn.owes[0]?.what;
   const open = verdict?.ok === true && verdict.status === "pending";
   const bestOf = own(view.terms.rules, "best_of");
-  const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(null);
-    try {
-      await work();
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
   return (
     <section className={css.game}>
       <Score view={view} rounds={rounds} known={known} bestOf={typeof bestOf === "number" ? bestOf : 1} />
@@ -47,7 +39,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
                 key={value}
                 type="button"
                 className={css.choice}
-                disabled={owes !== "commit" || turn.busy}
+                disabled={owes !== "commit" || turn.busy || going}
                 onClick={() => void attempt(() => peer.commit(value))}
               >
                 <Icon name={value} size={34} />

@@ -89,7 +89,11 @@ function OwnSealed({ snapshot, view, what }: { snapshot: PeerSnapshot; view: Vie
   if (commitment === null || kept.data === undefined || kept.data === null) return null;
   return (
     <p className="muted">
-      You sealed <InertText text={kept.data.value} />. Only this browser knows it until all {what}s are in.
+      You sealed{" "}
+      <strong>
+        <InertText text={kept.data.value} />
+      </strong>
+      . Only this browser knows it until all {what}s are in.
     </p>
   );
 }

@@ -78,6 +78,5 @@ test("a wrong checksum among the addresses is refused", () => {
   expect(checked).toMatchObject({
     ok: false,
     at: "addresses",
-    expected: expect.stringContaining("letter case"),
   });
 });

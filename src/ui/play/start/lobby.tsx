@@ -1,25 +1,23 @@
 // Open invites of others, as the relay announces them: fetched from the Hub and checked before they are shown.
 
 import { useEffect, useState } from "react";
-import { openLobby, type Lobby as LobbyList } from "../../../peer/lobby.ts";
+import { openLobby, type OpenInvite } from "../../../peer/lobby.ts";
 import { Address } from "../../components/address.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import { useEnvironment } from "../../queries/use-environment.ts";
 import { to } from "../../routes.ts";
 import { gameTitle } from "../games.ts";
-import { useSnapshot } from "../use-snapshot.ts";
 import css from "./start.module.css";
 
 export function Lobby() {
   const environment = useEnvironment();
-  const [lobby, setLobby] = useState<LobbyList | null>(null);
+  const [invites, setInvites] = useState<readonly OpenInvite[]>([]);
   useEffect(() => {
-    const opened = openLobby(environment);
-    setLobby(opened);
-    return () => opened.close();
+    const lobby = openLobby(environment);
+    lobby.subscribe(() => setInvites(lobby.getSnapshot()));
+    return () => lobby.close();
   }, [environment]);
-  const invites = useSnapshot(lobby) ?? [];
   return (
     <section className={css.lobby}>
       <h2>Open invites</h2>

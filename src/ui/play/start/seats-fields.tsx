@@ -9,15 +9,13 @@ import type { With } from "./form.ts";
 export function WithChoice({ form, change, house }: FieldsProps & { house: boolean }) {
   return (
     <Choices<With>
-      label="Against"
+      label="With"
       chosen={form.with}
       onChoose={(value) => change({ with: value, ...(value === "house" && { plays: true }) })}
       choices={[
-        ...(house
-          ? [{ value: "house" as const, title: "The house", says: "A bot that answers at once" }]
-          : []),
-        { value: "friend", title: "A friend", says: "By a link that you send" },
-        { value: "known", title: "Known wallets", says: "By their addresses, at once" },
+        ...(house ? [{ value: "house" as const, title: "The house", says: "A bot, at once" }] : []),
+        { value: "friend", title: form.game === "rps" ? "A friend" : "Friends", says: "By a link you send" },
+        { value: "known", title: "Known wallets", says: "By their addresses" },
       ]}
     />
   );

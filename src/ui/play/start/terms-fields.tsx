@@ -27,10 +27,10 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
         chosen={form.whenSilent}
         onChoose={(whenSilent) => change({ whenSilent })}
         choices={[
-          { value: "forfeit", title: "Forfeit", says: "If exactly one owes nothing, it wins" },
+          { value: "forfeit", title: "Forfeit", says: "One who alone owes nothing wins" },
           { value: "void", title: "Void", says: "Nobody wins" },
           ...(awardable.length > 0
-            ? [{ value: "award" as const, title: "Award", says: "To whom you name, whoever was silent" }]
+            ? [{ value: "award" as const, title: "Award", says: "To whom you name" }]
             : []),
         ]}
       />
