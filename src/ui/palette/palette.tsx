@@ -53,7 +53,10 @@ export default function Palette({ id, input, text, onActive, onDone, otherwise }
     return () => box?.removeEventListener("keydown", listen);
   }, [input]);
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => list.current?.children[at]?.scrollIntoView({ block: "nearest" }), [at]);
+  useEffect(() => {
+    // In braces: newer browsers give a promise back, which is no clean-up.
+    list.current?.children[at]?.scrollIntoView({ block: "nearest" });
+  }, [at]);
   if (active === undefined) return otherwise;
   return (
     <ul ref={list} id={id} role="listbox" aria-label="What can be done" className={css.list}>
