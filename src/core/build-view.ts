@@ -5,6 +5,7 @@ import type { Entry } from "./entry.ts";
 import { trackMembers } from "./members.ts";
 import { placeEntries, type Placed } from "./placing.ts";
 import { fitsDomain, openBody, type DomainKey } from "./sealed.ts";
+import { finish } from "./steps.ts";
 import { readTerms, shareOf, type Terms } from "./session.ts";
 import type { Ref } from "./values.ts";
 import type { Move, NoView, View } from "./view.ts";
@@ -21,6 +22,11 @@ export function buildView(records: Iterable<Record>, session: Ref, options: Buil
 
 /** The view of a bag that is already read. */
 export function assembleView(bag: Bag, session: Ref, domain?: DomainKey): View | NoView {
+  return finish(assembleSteps(bag, session, domain));
+}
+
+/** The same in steps, for callers with something else to do in between: what it returns in the end is the view. */
+export function* assembleSteps(bag: Bag, session: Ref, domain?: DomainKey): Generator<void, View | NoView> {
   const { entries, rejected, unchecked, level } = bag;
   const genesis = entries.get(session);
   if (genesis === undefined) return { ok: false, code: "no-genesis", rejected, unchecked };
@@ -32,7 +38,14 @@ export function assembleView(bag: Bag, session: Ref, domain?: DomainKey): View |
   const share = shareOf(terms);
   const tracks = trackMembers(genesis, terms, share, entries);
   const members = tracks.map(({ member }) => member);
-  const { order, pending } = placeEntries(tracks, session);
+  yield;
+  const { order: placed, pending } = placeEntries(tracks, session);
+  yield;
+  const order: Move[] = [];
+  for (const one of placed) {
+    order.push(moveOf(one, session, share, terms, domain));
+    if (order.length % STEP === 0) yield;
+  }
   return {
     ok: true,
     session,
@@ -42,7 +55,7 @@ export function assembleView(bag: Bag, session: Ref, domain?: DomainKey): View |
     share,
     level,
     members,
-    order: order.map((placed) => moveOf(placed, session, share, terms, domain)),
+    order,
     pending,
     rejected,
     unchecked,
@@ -52,6 +65,9 @@ export function assembleView(bag: Bag, session: Ref, domain?: DomainKey): View |
     sealed: terms.domain !== undefined && domain === undefined,
   };
 }
+
+/** Moves made in one step. */
+const STEP = 256;
 
 function moveOf(
   placed: Placed,

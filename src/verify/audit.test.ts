@@ -5,6 +5,7 @@ import { fromHex } from "../core/bytes.ts";
 import { parseCandidate, type Candidate } from "../core/entry.ts";
 import { domainKey } from "../core/seal.ts";
 import { formatRef, type Ref } from "../core/values.ts";
+import { judge } from "../games/judge.ts";
 import type { SessionVector } from "../games/vectors.ts";
 import { auditRecords, type AuditStage } from "./audit.ts";
 import { checkRecord, describeCheck, RECORD_CHECKS, type CheckState } from "./checks.ts";
@@ -238,5 +239,53 @@ test("a session of one's own: genesis by one wallet, moves by two", async () => 
     signature: "passed",
     session: "failed",
     "in time": "unchecked",
+  });
+});
+
+describe("what the first level found stands at the second only where every signature bears it out", () => {
+  const vector = named("rps rock against paper");
+
+  async function both(
+    records: readonly string[],
+    by: Verifier = verifier,
+  ): Promise<[AuditStage, AuditStage]> {
+    const stages: AuditStage[] = [];
+    const last = await auditRecords(records, vector.session, by, { onStage: (stage) => stages.push(stage) });
+    return [stages[0]!, last];
+  }
+
+  test("then the view is that of the records read anew, with the same list of moves", async () => {
+    const [first, last] = await both(vector.records);
+    if (!first.view.ok || !last.view.ok) throw new Error("no view");
+    expect([first.view.level, last.view.level]).toEqual(["authenticated", "verified"]);
+    expect(last.view.order).toBe(first.view.order);
+    const anew = buildView(vector.records, vector.session, { check: last.report.check });
+    expect(last.view).toEqual(anew);
+    if (anew.ok) expect(last.verdict).toEqual(judge(anew));
+  });
+
+  test("a signature that only a chain stood for, and is bad, takes its entry out", async () => {
+    const parsed = parseCandidate(vector.records[1]!);
+    if ("ok" in parsed) throw new Error("no candidate");
+    const records = vector.records.with(1, breakSig(parsed).wire);
+    const [first, last] = await both(records);
+    expect(first.view).toMatchObject({ ok: true, rejected: [] });
+    expect(last.view.rejected).toHaveLength(1);
+    expect(last.view).toEqual(buildView(records, vector.session, { check: last.report.check }));
+  });
+
+  test("checks that did not run at the second level leave nothing verified", async () => {
+    const halfway: Verifier = {
+      verify: (records, options) =>
+        verifier.verify(
+          records,
+          options.level === "verified" ? { ...options, signal: AbortSignal.abort() } : options,
+        ),
+      close: () => undefined,
+    };
+    const [first, last] = await both(vector.records, halfway);
+    expect(first.view.unchecked).toEqual([]);
+    expect(last.view).toMatchObject({ ok: false, code: "no-genesis" });
+    expect(last.view.unchecked).toHaveLength(vector.records.length);
   });
 });

@@ -2,7 +2,7 @@
 // within moments and is labelled `authenticated`; a verdict is called verified only at the second.
 
 import { readBag, type Bag, type ReadOptions, type Record } from "../core/bag.ts";
-import { assembleView } from "../core/build-view.ts";
+import { assembleSteps } from "../core/build-view.ts";
 import { fromUtf8 } from "../core/bytes.ts";
 import { canonicalize, own } from "../core/canonical.ts";
 import { parseCandidate, type Entry } from "../core/entry.ts";
@@ -11,7 +11,7 @@ import { sha256, type Hash, type Ref, type Sha256 } from "../core/values.ts";
 import type { Level, NoView, RejectedRecord, UncheckedRecord, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { judge } from "../games/judge.ts";
-import { defaultPace, type Pace } from "./pace.ts";
+import { defaultPace, runSteps, type Pace } from "./pace.ts";
 import type { Progress, Report, Verifier } from "./verifier.ts";
 
 /** What is known of the session once a level is done. */
@@ -44,48 +44,72 @@ export async function auditRecords(
 ): Promise<AuditStage> {
   const pace = options.pace ?? defaultPace;
   const texts = await readTexts(records, pace);
-  const first = await runLevel("authenticated", texts, records, session, verifier, options, pace);
+  const verify = (level: Level): Promise<Report> =>
+    verifier.verify(texts, {
+      level,
+      ...(options.signal && { signal: options.signal }),
+      onProgress: (progress) => options.onProgress?.({ ...progress, level }),
+    });
+  const view = (report: Report) => stageOf(report, records, session, options.domain, pace);
+  const first = await view(await verify("authenticated"));
   options.onStage?.(first);
   await pace.pause();
-  const last = await runLevel("verified", texts, records, session, verifier, options, pace);
+  const report = await verify("verified");
+  const last = bearsOut(report, first) ? verifiedStage(first, report) : await view(report);
   options.onStage?.(last);
   return last;
 }
 
-async function runLevel(
-  level: Level,
-  texts: readonly string[],
+async function stageOf(
+  report: Report,
   records: readonly Record[],
   session: Ref,
-  verifier: Verifier,
-  options: AuditOptions,
+  domain: DomainKey | undefined,
   pace: Pace,
 ): Promise<AuditStage> {
-  const report = await verifier.verify(texts, {
-    level,
-    ...(options.signal && { signal: options.signal }),
-    onProgress: (progress) => options.onProgress?.({ ...progress, level }),
-  });
   const known: Sha256 = (data) =>
     (typeof data === "string" ? report.hashOf(data) : undefined) ?? sha256(data);
-  const bag = await readSlices(records, { check: report.check, sha256: known }, pace);
-  const view = assembleView(bag, session, options.domain);
+  const bag = await runSteps(readSteps(records, { check: report.check, sha256: known }), pace);
+  const view = await runSteps(assembleSteps(bag, session, domain), pace);
   await pace.pause();
-  return { level, report, view, verdict: view.ok ? judge(view) : null };
+  return { level: report.level, report, view, verdict: view.ok ? judge(view) : null };
 }
 
-/** Records that are read before the event loop has its turn. */
-const SLICE = 400;
+/**
+ * Whether every signature was checked and what they say is all that the first level went by, so that its view and
+ * verdict are those of the second as well: nothing is left out there, and nobody but the same records was refused.
+ */
+function bearsOut({ counts, check }: Report, { view, report }: AuditStage): boolean {
+  if (!view.ok || view.unchecked.length > 0) return false;
+  if (counts.unchecked + counts.covered > 0 || counts.rejected !== report.counts.rejected) return false;
+  for (const entry of view.entries.values()) {
+    const result = check(entry);
+    if (!result.ok || result.by !== "signature") return false;
+  }
+  return true;
+}
 
-/** The bag of all records, read a slice at a time: what one bag holds does not depend on how it was filled. */
-async function readSlices(records: readonly Record[], options: ReadOptions, pace: Pace): Promise<Bag> {
+function verifiedStage({ view, verdict }: AuditStage, report: Report): AuditStage {
+  const level = "verified";
+  return {
+    level,
+    report,
+    view: view.ok ? { ...view, level } : view,
+    verdict: verdict?.ok === true ? { ...verdict, level } : verdict,
+  };
+}
+
+/** Records that are read in one step. */
+const STEP = 32;
+
+/** The bag of all records, a step at a time: what one bag holds does not depend on how it was filled. */
+function* readSteps(records: readonly Record[], options: ReadOptions): Generator<void, Bag> {
   const entries = new Map<Ref, Entry>();
   const rejected = new Map<Hash, RejectedRecord>();
   const unchecked = new Map<Hash, UncheckedRecord>();
   let level: Level = "verified";
-  for (let start = 0; start < records.length; start += SLICE) {
-    await pace.pause();
-    const bag = readBag(records.slice(start, start + SLICE), options);
+  for (let start = 0; start < records.length; start += STEP) {
+    const bag = readBag(records.slice(start, start + STEP), options);
     for (const [ref, entry] of bag.entries) {
       const other = entries.get(ref);
       if (other === undefined || entry.wire < other.wire) entries.set(ref, entry);
@@ -93,8 +117,8 @@ async function readSlices(records: readonly Record[], options: ReadOptions, pace
     for (const record of bag.rejected) rejected.set(record.hash, record);
     for (const record of bag.unchecked) unchecked.set(record.hash, record);
     if (bag.level === "authenticated") level = "authenticated";
+    yield;
   }
-  await pace.pause();
   return { entries, rejected: byHash(rejected), unchecked: byHash(unchecked), level };
 }
 

@@ -28,7 +28,8 @@ export function createIndexedCache(): FindingCache {
     async putMany(findings) {
       await memory.putMany(findings);
       const db = await database;
-      if (db !== undefined) await writeAll(db, findings).catch(() => undefined);
+      // Nobody waits for the disk: the verdict comes first, and a page that is closed too soon checks again.
+      if (db !== undefined) void writeParts(db, findings).catch(() => undefined);
     },
   };
 }
@@ -53,6 +54,14 @@ async function open(): Promise<IDBPDatabase> {
 async function readAll(db: IDBPDatabase, keys: readonly Hash[]): Promise<unknown[]> {
   const store = db.transaction(RULES_VERSION).store;
   return Promise.all(keys.map((key): Promise<unknown> => store.get(key)));
+}
+
+/** Findings written in one transaction: each is cloned on this thread. */
+const PART = 256;
+
+async function writeParts(db: IDBPDatabase, findings: readonly (readonly [Hash, Finding])[]): Promise<void> {
+  for (let start = 0; start < findings.length; start += PART)
+    await writeAll(db, findings.slice(start, start + PART));
 }
 
 async function writeAll(db: IDBPDatabase, findings: readonly (readonly [Hash, Finding])[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Hash } from "../core/values.ts";
 import { Cover } from "./cover.ts";
 import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
 import { makeReport, type Settled } from "./report.ts";
+import { defaultPace, runSteps } from "./pace.ts";
 import type { Report, VerifyOptions } from "./verifier.ts";
 import type { FindingCache } from "./cache.ts";
 
@@ -41,7 +42,7 @@ async function verifyAll(
   options: VerifyOptions,
   memory: Memory | undefined,
 ): Promise<Settled[]> {
-  const keys = memory === undefined ? [] : wires.map(memory.keyOf);
+  const keys = memory === undefined ? [] : await runSteps(keySteps(wires, memory), defaultPace);
   const known = memory === undefined ? [] : await memory.cache.getMany(keys);
   const rest = byWalletHint(wires).filter((i) => known[i] === undefined);
   const report = progress(options, wires.length, wires.length - rest.length);
@@ -56,6 +57,18 @@ async function verifyAll(
   rest.forEach((i, k) => (findings[i] = found[k]!));
   if (memory !== undefined) await memory.cache.putMany(rest.map((i) => [keys[i]!, findings[i]!] as const));
   return findings.map(settle);
+}
+
+/** Hashes a step: short enough that a page still answers. */
+const STEP = 256;
+
+function* keySteps(wires: readonly string[], { keyOf }: Memory): Generator<void, Hash[]> {
+  const keys: Hash[] = [];
+  for (const wire of wires) {
+    keys.push(keyOf(wire));
+    if (keys.length % STEP === 0) yield;
+  }
+  return keys;
 }
 
 async function authenticate(

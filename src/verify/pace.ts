@@ -21,3 +21,23 @@ export const defaultPace: Pace = {
       port2.postMessage(null);
     }),
 };
+
+/** Longest slice, in milliseconds: a click is answered within a few of these even on a busy machine. */
+const SLICE_MS = 10;
+
+/**
+ * Runs steps to their end; the event loop has its turn whenever a slice of them has lasted long enough.
+ * Rejects with the signal's reason once it is aborted, and with what a step throws.
+ */
+export async function runSteps<T>(steps: Iterator<void, T>, pace: Pace, signal?: AbortSignal): Promise<T> {
+  await pace.pause();
+  let since = pace.now();
+  for (;;) {
+    signal?.throwIfAborted();
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (pace.now() - since < SLICE_MS) continue;
+    await pace.pause();
+    since = pace.now();
+  }
+}

@@ -1,12 +1,11 @@
 // An address: mark, short EIP-55 form; the whole of it on focus, on hover (title), and always when copied.
 
 import type { Address as AddressValue } from "../../core/values.ts";
-import { checksumAddress } from "../../core/values.ts";
 import { AddressMark } from "./address-mark.tsx";
 import css from "./address.module.css";
 import { Copy } from "./copy.tsx";
 import { InertText } from "./inert-text.tsx";
-import { shortenAddress } from "./short-address.ts";
+import { shortenAddress, spell } from "./short-address.ts";
 
 export interface AddressProps {
   readonly value: AddressValue;
@@ -24,7 +23,7 @@ export interface AddressProps {
 
 export function Address({ value, among, place, name, copy = false, focusable = true, href }: AddressProps) {
   const { head, middle, tail } = shortenAddress(value, among);
-  const full = checksumAddress(value);
+  const full = spell(value);
   const digits = (
     <span className={`${css.digits} mono`} title={full}>
       {middle === "" ? head : <span className={css.head}>{head}</span>}

@@ -11,6 +11,18 @@ export interface AddressParts {
 
 const DIGITS = 6;
 
+const spelled = new Map<Address, string>();
+
+/** The address in EIP-55's spelling; a page shows few of them often, and each costs a hash. */
+export function spell(address: Address): string {
+  let text = spelled.get(address);
+  if (text === undefined) {
+    if (spelled.size >= 1024) spelled.clear();
+    spelled.set(address, (text = checksumAddress(address)));
+  }
+  return text;
+}
+
 /**
  * Splits an address so that no other of `among` has both the same head and the same tail. Letter case is ignored when
  * comparing: a reader does not see it as a difference.
@@ -22,7 +34,7 @@ export function shortenAddress(address: Address, among: readonly Address[] = [])
     if (other === address) continue;
     while (shown < 20 && looksAlike(digits, other.slice(2), shown)) shown += 2;
   }
-  const text = checksumAddress(address);
+  const text = spell(address);
   if (shown >= 20) return { head: text, middle: "", tail: "" };
   return { head: text.slice(0, 2 + shown), middle: text.slice(2 + shown, -shown), tail: text.slice(-shown) };
 }

@@ -1,14 +1,22 @@
 // From a view to its causal graph. Pure; time and space are linear in entries and refs.
 
+import { finish } from "../../core/steps.ts";
 import type { View } from "../../core/view.ts";
-import { collectNodes } from "./collect-nodes.ts";
-import { linkNodes } from "./link-nodes.ts";
-import { placeNodes } from "./place-nodes.ts";
+import { collectSteps } from "./collect-nodes.ts";
+import { linkSteps } from "./link-nodes.ts";
+import { placeSteps } from "./place-nodes.ts";
 import type { SessionGraph } from "./session-graph.ts";
 
 /** Every record of the session's wallets has a node; a ref to what is not there ends at a ghost. */
 export function buildGraph(view: View): SessionGraph {
-  const drafts = collectNodes(view);
-  const links = linkNodes(view, drafts);
-  return placeNodes(drafts, links);
+  return finish(buildSteps(view));
+}
+
+/** The same in steps, for a page that must answer meanwhile. */
+export function* buildSteps(view: View): Generator<void, SessionGraph> {
+  const drafts = yield* collectSteps(view);
+  yield;
+  const links = yield* linkSteps(view, drafts);
+  yield;
+  return yield* placeSteps(drafts, links);
 }

@@ -36,7 +36,10 @@ const MAX_ALIASES = 2_000;
 
 const STATE = Object.fromEntries(NODE_STATES.map((name, i) => [name, i])) as Record<NodeState, number>;
 
-export function collectNodes(view: View): Drafts {
+/** Nodes made in one step. */
+const STEP = 512;
+
+export function* collectSteps(view: View): Generator<void, Drafts> {
   const wallets: (Address | null)[] = [...view.participants];
   if (!wallets.includes(view.genesis.wallet)) wallets.push(view.genesis.wallet);
   const lanes = new Map(wallets.map((wallet, lane) => [wallet, lane]));
@@ -58,9 +61,17 @@ export function collectNodes(view: View): Drafts {
   for (const member of view.members) context.members.set(member.wallet, member);
   for (const { entry } of view.pending) context.pending.add(entry.ref);
   addEntry(context, view.genesis, STATE.passed, -1);
-  view.order.forEach((move, i) => addEntry(context, move.entry, move.inTime ? STATE.passed : STATE.late, i));
-  for (const member of view.members) addLog(context, member);
+  yield;
+  for (const [i, move] of view.order.entries()) {
+    addEntry(context, move.entry, move.inTime ? STATE.passed : STATE.late, i);
+    if (i % STEP === 0) yield;
+  }
+  for (const member of view.members) {
+    addLog(context, member);
+    yield;
+  }
   addStray(context);
+  yield;
   addUnaccepted(context);
   return drafts;
 }

@@ -18,7 +18,10 @@ export const MAX_GHOSTS = 5_000;
 const KIND = Object.fromEntries(EDGE_KINDS.map((name, i) => [name, i])) as Record<EdgeKind, number>;
 const STATE = Object.fromEntries(NODE_STATES.map((name, i) => [name, i])) as Record<NodeState, number>;
 
-export function linkNodes(view: View, drafts: Drafts): Links {
+/** Nodes linked in one step. */
+const STEP = 512;
+
+export function* linkSteps(view: View, drafts: Drafts): Generator<void, Links> {
   const links: Links = { from: [], to: [], kind: [], omitted: 0 };
   const anchors = new Map(view.members.map((member) => [member.wallet as string, member.anchor.seq]));
   const lanes = new Map(drafts.wallets.map((wallet, lane) => [wallet as string | null, lane]));
@@ -30,6 +33,7 @@ export function linkNodes(view: View, drafts: Drafts): Links {
     const before = links.from.length;
     if (!linkRefs(maker, node, n) && links.from.length === before && !anchored && n !== 0)
       addEdge(links, n, 0, KIND.genesis);
+    if (n % STEP === 0) yield;
   }
   return links;
 }

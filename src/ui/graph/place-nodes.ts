@@ -1,6 +1,7 @@
 // Rows and columns of the causal graph. A row is a line of a lane (a fork opens another); a column is one more than that
 // of whatever the entry rests on, so every edge points to the left. Forged records can't loop it.
 
+import { finish } from "../../core/steps.ts";
 import { assignRows } from "./assign-rows.ts";
 import type { Drafts } from "./collect-nodes.ts";
 import type { Links } from "./link-nodes.ts";
@@ -10,6 +11,11 @@ const MISSING = NODE_STATES.indexOf("missing");
 const VOID = NODE_STATES.indexOf("void");
 
 export function placeNodes(drafts: Drafts, links: Links): SessionGraph {
+  return finish(placeSteps(drafts, links));
+}
+
+/** One step a pass over all nodes or edges. */
+export function* placeSteps(drafts: Drafts, links: Links): Generator<void, SessionGraph> {
   const { nodes, wallets, index } = drafts;
   const count = nodes.length;
   const edges = {
@@ -19,7 +25,9 @@ export function placeNodes(drafts: Drafts, links: Links): SessionGraph {
     kind: Uint8Array.from(links.kind),
   };
   const lanesOf = Uint16Array.from(nodes, (node) => node.lane);
+  yield;
   const { row, before, rowsOf } = assignRows(drafts, links);
+  yield;
   const lanes: Lane[] = [];
   let top = 0;
   for (let lane = 0; lane < wallets.length; lane++) {
@@ -30,12 +38,19 @@ export function placeNodes(drafts: Drafts, links: Links): SessionGraph {
   for (let n = 0; n < count; n++) row[n] = row[n]! + lanes[lanesOf[n]!]!.top;
   const parents = adjacency(count, edges.from);
   const children = adjacency(count, edges.to);
+  yield;
   const state = Uint8Array.from(nodes, (node) => node.state);
   // Only a ghost can be waited for in vain, by a forged ref to what should come later: ghosts are let go first.
   const patience = nodes.map((_, n) => n).sort((a, b) => +(state[b] === MISSING) - +(state[a] === MISSING));
   const { column, sequence, forced } = assignColumns(edges, children, before, patience);
   if (forced) spread(row, column);
+  yield;
   const past = { edges, parents, sequence, state };
+  const tainted = findTainted(count, past);
+  const appears = findAppearance(drafts, past, children);
+  yield;
+  const columns = byColumn(column, row);
+  yield;
   return {
     lanes,
     rows: Math.max(1, top),
@@ -50,13 +65,13 @@ export function placeNodes(drafts: Drafts, links: Links): SessionGraph {
     row,
     column,
     state,
-    tainted: findTainted(count, past),
+    tainted,
     size: new Uint32Array(count).fill(1),
-    appears: findAppearance(drafts, past, children),
+    appears,
     edges,
     parents,
     children,
-    ...byColumn(column, row),
+    ...columns,
     unplaced: drafts.unplaced,
     omitted: links.omitted,
   };

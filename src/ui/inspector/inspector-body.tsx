@@ -1,6 +1,6 @@
 // The inspector of a session that has a view: the verdict, then the tabs, with the selected entry beside them.
 
-import { useDeferredValue, useMemo } from "react";
+import { memo, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { judge } from "../../games/judge.ts";
 import { RollbackNotice } from "../compare/rollback-notice.tsx";
 import { useRollback } from "../compare/use-rollback.ts";
@@ -9,13 +9,14 @@ import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Progress } from "../components/progress.tsx";
 import { Tabs } from "../components/tabs.tsx";
-import { buildGraph } from "../graph/build-graph.ts";
+import { buildSteps } from "../graph/build-graph.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
 import { ChainsTab } from "./chains-tab.tsx";
 import { nodesAt, viewAt } from "./cut.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { evidenceCount, EvidenceTab } from "./evidence-tab.tsx";
 import { GraphTab } from "./graph-tab.tsx";
+import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { useInspectorCommands } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
 import { RecordsTab } from "./records-tab.tsx";
@@ -72,7 +73,8 @@ interface TabsProps {
   readonly cut: ShownCut | null;
 }
 
-function InspectorTabs({ inspected, graph, cut }: TabsProps) {
+/** Drawn anew only for what it shows: a selection or a verdict, not each step on the way to one. */
+const InspectorTabs = memo(function InspectorTabs({ inspected, graph, cut }: TabsProps) {
   const { state, change, view, snapshot, verdict } = inspected;
   const evidence = evidenceCount(view, snapshot.notes);
   const alarm = view.rejected.length > 0 || view.members.some(({ fault }) => fault !== null);
@@ -100,7 +102,7 @@ function InspectorTabs({ inspected, graph, cut }: TabsProps) {
       </div>
     </Tabs>
   );
-}
+});
 
 function TabPanel({ inspected, graph, cut }: TabsProps) {
   switch (inspected.state.tab) {
@@ -132,10 +134,32 @@ function Drawing() {
   );
 }
 
-/** The graph of the view, made after the verdict has been drawn. */
+/**
+ * The graph of the view, made in slices once the verdict has been drawn. A view that differs in its level alone has the
+ * same moves (the very same list), so that its graph is not made anew.
+ */
 function useGraph({ view }: Inspected, later: boolean): SessionGraph | null {
-  const deferred = useDeferredValue(view);
-  return useMemo(() => (later ? buildGraph(deferred) : null), [deferred, later]);
+  const [graph, setGraph] = useState<SessionGraph | null>(null);
+  const { order } = view;
+  const latest = useRef(view);
+  useEffect(() => {
+    latest.current = view;
+  });
+  useEffect(() => {
+    if (!later) return;
+    const ended = new AbortController();
+    runSteps(buildSteps(latest.current), defaultPace, ended.signal).then(
+      (made) => startTransition(() => setGraph(made)),
+      (error: unknown) => {
+        if (ended.signal.aborted) return;
+        setGraph(() => {
+          throw error; // while drawing, where the page's boundary shows it
+        });
+      },
+    );
+    return () => ended.abort();
+  }, [order, later]);
+  return graph;
 }
 
 /** What is shown of the session: all of it, or as it stood at the cut, judged anew. */

@@ -9,8 +9,9 @@ import css from "./inspector.module.css";
 import { readState, withState, type InspectorState } from "./inspector-params.ts";
 import { InspectorBody } from "./inspector-body.tsx";
 import { NoViewPage } from "./no-view.tsx";
+import type { SessionFeed } from "../queries/session-feed.ts";
 import { namesAmong, type Inspected } from "./session-model.ts";
-import { useSession } from "./use-session.ts";
+import { useProgress, useRuns, useSession } from "./use-session.ts";
 
 export interface InspectorPageProps {
   readonly session: Ref;
@@ -29,7 +30,8 @@ export default function InspectorPage(props: InspectorPageProps) {
 function Inspector({ session, params, setParams }: InspectorPageProps) {
   const { feed, snapshot, domain, hubs, hubObjects, givenName } = useSession(session, params);
   const { stage } = snapshot;
-  const working = snapshot.progress !== null || snapshot.live === "reading" || stage === null;
+  const runs = useRuns(feed);
+  const working = runs || snapshot.live === "reading" || stage === null;
   const inspected = useMemo((): Inspected | null => {
     if (stage === null || !stage.view.ok || stage.verdict === null) return null;
     const state = readState(params);
@@ -41,6 +43,7 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       state,
       change,
       select: (entry) => change({ entry }),
+      feed,
       snapshot,
       domain,
       hubs,
@@ -51,19 +54,12 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       nameOf: namesAmong(stage.view.participants),
       hrefOf: (entry) => to.session(session, withState(params, { entry })),
     };
-  }, [stage, session, params, setParams, snapshot, domain, hubs, hubObjects]);
+  }, [stage, session, params, setParams, feed, snapshot, domain, hubs, hubObjects]);
   return (
     <div className={css.page} data-testid="inspector" data-working={working}>
       <AuditBanner session={session} params={params} stage={stage} working={working} />
       {stage === null ? (
-        <Waiting
-          label={
-            snapshot.progress !== null
-              ? "Checking hashes and chains"
-              : `Reading the session${snapshot.read > 0 ? `: ${snapshot.read} records` : ""}`
-          }
-          {...(snapshot.progress !== null && snapshot.progress)}
-        />
+        <WaitingFor feed={feed} read={snapshot.read} />
       ) : inspected === null ? (
         <NoViewPage session={session} snapshot={snapshot} stage={stage} onRefresh={feed.refresh} />
       ) : (
@@ -71,6 +67,12 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       )}
     </div>
   );
+}
+
+function WaitingFor({ feed, read }: { feed: SessionFeed; read: number }) {
+  const progress = useProgress(feed);
+  if (progress !== null) return <Waiting label="Checking hashes and chains" {...progress} />;
+  return <Waiting label={`Reading the session${read > 0 ? `: ${read} records` : ""}`} />;
 }
 
 function Waiting({ label, done, total }: { label: string; done?: number; total?: number }) {

@@ -8,7 +8,7 @@ import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
 import { shortAddressText } from "../components/short-address.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
-import type { SessionSnapshot } from "../queries/session-feed.ts";
+import type { SessionFeed, SessionSnapshot } from "../queries/session-feed.ts";
 import type { AuditStage } from "../../verify/audit.ts";
 import type { InspectorState } from "./inspector-params.ts";
 
@@ -19,6 +19,8 @@ export interface InspectorContext {
   readonly state: InspectorState;
   readonly change: (change: Partial<InspectorState>) => void;
   readonly select: (key: string | null) => void;
+  readonly feed: SessionFeed;
+  /** Without its progress (`useProgress`). */
   readonly snapshot: SessionSnapshot;
   readonly domain: DomainKey | undefined;
   /** URLs of the Hubs that are asked. */

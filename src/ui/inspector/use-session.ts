@@ -16,6 +16,7 @@ import { namesAmong } from "./session-model.ts";
 
 export interface SessionAtHand {
   readonly feed: SessionFeed;
+  /** Without its progress, which `useProgress` gives to who shows it. */
   readonly snapshot: SessionSnapshot;
   readonly domain: DomainKey | undefined;
   /** Names of the Hubs that are asked, for links: only URLs. */
@@ -46,16 +47,30 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
       after: (ms, work) => environment.clock.after(ms, work),
     });
   }, [environment, session, asked, given, onlyGiven, domain]);
-  const snapshot = useSyncExternalStore(feed.subscribe, feed.getSnapshot);
+  const snapshot = useSyncExternalStore(feed.subscribe, feed.getSteady);
   useNote(session, snapshot);
   const hubObjects = useMemo(
     () => (onlyGiven ? [] : hubsOf(environment, asked)),
     [environment, asked, onlyGiven],
   );
-  const hubs = hubsOf(environment, asked)
-    .map(({ name }) => absolute(name))
-    .filter((name) => name !== null);
+  const hubs = useMemo(
+    () =>
+      hubsOf(environment, asked)
+        .map(({ name }) => absolute(name))
+        .filter((name) => name !== null),
+    [environment, asked],
+  );
   return { feed, snapshot, domain, hubs, hubObjects, givenName: onlyGiven ? source!.name : null };
+}
+
+/** How far the level is that runs now; null when all is done. */
+export function useProgress(feed: SessionFeed): SessionSnapshot["progress"] {
+  return useSyncExternalStore(feed.subscribe, () => feed.getSnapshot().progress);
+}
+
+/** Whether a level runs now: changes only when one starts or all is done. */
+export function useRuns(feed: SessionFeed): boolean {
+  return useSyncExternalStore(feed.subscribe, () => feed.getSnapshot().progress !== null);
 }
 
 function readKey(text: string | null): DomainKey | undefined {

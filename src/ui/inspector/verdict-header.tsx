@@ -11,6 +11,7 @@ import { LiveBadge } from "./live-badge.tsx";
 import { Sentence } from "./sentence.tsx";
 import { SessionChecks } from "./session-checks.tsx";
 import { tallyOf, type Inspected, type ShownCut } from "./session-model.ts";
+import { useProgress } from "./use-session.ts";
 import { Shares } from "./shares.tsx";
 import { ShareMenu } from "../audit/share-menu.tsx";
 
@@ -65,10 +66,10 @@ const FINALITY_ICONS: { readonly [finality in "open" | "settled" | "final"]: Ico
 };
 
 /** Which of the two levels has been reached, in words that do not promise the other. */
-function Level({ inspected: { stage, snapshot } }: { inspected: Inspected }) {
+function Level({ inspected: { stage, feed } }: { inspected: Inspected }) {
   const { passed, covered, failed, unchecked, total } = tallyOf(stage);
   const verified = stage.level === "verified" && unchecked === 0;
-  const { progress } = snapshot;
+  const progress = useProgress(feed);
   return (
     <div className={css.level} data-level={verified ? "verified" : "authenticated"}>
       <span className={verified ? css.levelVerified : css.levelPart}>

@@ -1,7 +1,9 @@
 // Why the verdict is what it is: the resolver's reasons, each with the entries that it rests on.
 
+import { useState } from "react";
 import { describeReason } from "../../games/describe.ts";
 import type { Reason, ReasonCode } from "../../games/game.ts";
+import { Button } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { Notice } from "../components/notice.tsx";
 import { RefLink } from "../components/ref-link.tsx";
@@ -25,32 +27,56 @@ const ICONS: { readonly [code in ReasonCode]: IconName } = {
 };
 
 const SHOWN = 40;
+/** Reasons drawn at once, of the thousands that a long auction has: the first ones, and the last, which conclude. */
+const HEAD = 60;
+const TAIL = 40;
+const MORE = 200;
 
 export function WhyTab({ inspected, cut }: { inspected: Inspected; cut: ShownCut | null }) {
   const verdict = cut?.verdict ?? inspected.verdict;
+  const [head, setHead] = useState(HEAD);
   if (!verdict.ok || verdict.reasons.length === 0)
     return (
       <Notice kind="empty" title="No reasons to show">
         There is no verdict that could be explained.
       </Notice>
     );
+  const { reasons } = verdict;
+  const hidden = Math.max(0, reasons.length - head - TAIL);
+  const shown = (from: number, to: number) =>
+    reasons
+      .slice(from, to)
+      .map((reason, i) => <ReasonItem key={from + i} inspected={inspected} reason={reason} />);
   return (
     <ol className={css.why} data-testid="why">
-      {verdict.reasons.map((reason, i) => (
-        <li key={i} data-reason={reason.code}>
-          <Icon name={ICONS[reason.code]} size={15} />
-          <div>
-            <p>
-              <Sentence
-                say={(nameOf) => describeReason(reason, nameOf)}
-                participants={inspected.view.participants}
-              />
-            </p>
-            <Entries inspected={inspected} reason={reason} />
-          </div>
+      {shown(0, hidden > 0 ? head : reasons.length)}
+      {hidden > 0 && (
+        <li key="more">
+          <Icon name="dash" size={15} />
+          <Button kind="quiet" size="s" onClick={() => setHead(head + MORE)}>
+            {hidden.toLocaleString("en")} more in between: show {Math.min(MORE, hidden)}
+          </Button>
         </li>
-      ))}
+      )}
+      {hidden > 0 && shown(reasons.length - TAIL, reasons.length)}
     </ol>
+  );
+}
+
+function ReasonItem({ inspected, reason }: { inspected: Inspected; reason: Reason }) {
+  return (
+    <li data-reason={reason.code}>
+      <Icon name={ICONS[reason.code]} size={15} />
+      <div>
+        <p>
+          <Sentence
+            say={(nameOf) => describeReason(reason, nameOf)}
+            participants={inspected.view.participants}
+          />
+        </p>
+        <Entries inspected={inspected} reason={reason} />
+      </div>
+    </li>
   );
 }
 

@@ -60,6 +60,7 @@ export class SessionFeed {
   readonly #listeners = new Set<() => void>();
   #abort = new AbortController();
   #snapshot: SessionSnapshot;
+  #steady: SessionSnapshot;
   #cursor: Cursor | undefined;
   #cancel: (() => void) | undefined;
   #stops: (() => void)[] = [];
@@ -71,6 +72,7 @@ export class SessionFeed {
     this.#options = options;
     const live = options.hubs.length === 0 ? "given" : "reading";
     this.#snapshot = { live, records: options.given, notes: [], stage: null, progress: null, read: 0 };
+    this.#steady = this.#snapshot;
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -83,6 +85,9 @@ export class SessionFeed {
   };
 
   readonly getSnapshot = (): SessionSnapshot => this.#snapshot;
+
+  /** The snapshot without its progress: the same object while only that goes on, so that little is drawn anew. */
+  readonly getSteady = (): SessionSnapshot => this.#steady;
 
   /** Asks the Hubs now. */
   readonly refresh = (): void => {
@@ -112,6 +117,8 @@ export class SessionFeed {
 
   #set(part: Partial<SessionSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...part };
+    if (Object.keys(part).some((name) => name !== "progress"))
+      this.#steady = { ...this.#snapshot, progress: null };
     for (const listener of this.#listeners) listener();
   }
 
@@ -187,9 +194,15 @@ export class SessionFeed {
         if (!signal.aborted) this.#set({ stage, progress: null });
       },
       onProgress: (progress) => {
-        if (!signal.aborted) this.#set({ progress });
+        if (!signal.aborted && isWorthSaying(progress, this.#snapshot.progress)) this.#set({ progress });
       },
     });
     if (!signal.aborted) this.#set({ progress: null });
   }
+}
+
+/** Twenty times a level is enough to be seen to go on. */
+function isWorthSaying(next: SessionSnapshot["progress"], last: SessionSnapshot["progress"]): boolean {
+  if (next === null || last === null || next.level !== last.level) return true;
+  return next.done - last.done >= next.total / 20;
 }
