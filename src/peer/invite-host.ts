@@ -3,9 +3,11 @@
 
 import { canonicalize, isObject, own, parseJson, type Json } from "../core/canonical.ts";
 import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
+import { isDeclined } from "./declined.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow } from "./follow.ts";
 import { fetchEntry, genesisBody, isAcceptOf, offerBody, readOffer } from "./invite-entries.ts";
+import { findSession } from "./invite-session.ts";
 import type { Guest, Host, HostSnapshot, Offer } from "./invite.ts";
 import { LogTail } from "./log-tail.ts";
 import type { LogWriter } from "./log-writer.ts";
@@ -53,6 +55,8 @@ class InviteHost implements Host {
   #offer: Offer | null;
   #options: HostOptions;
   #starting: Promise<Ref> | undefined;
+  /** The person has declined to sign the genesis: they are asked again only when they want it. */
+  #declined = false;
   #snapshot: HostSnapshot;
 
   constructor(environment: PeerEnvironment, log: LogWriter, { offer, options, invite }: Start) {
@@ -62,7 +66,8 @@ class InviteHost implements Host {
     this.#options = options;
     const { clock, random, channel } = environment;
     const stage = invite === null ? "signing" : "open";
-    this.#snapshot = { stage, invite, guests: [], session: null, problem: null };
+    const { players, hostPlays } = options;
+    this.#snapshot = { stage, invite, guests: [], players, hostPlays, session: null, problem: null };
     this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#takeAccept(ref) });
     this.#follow = new Follow({
       clock,
@@ -89,6 +94,7 @@ class InviteHost implements Host {
   start(): Promise<Ref> {
     this.#starting ??= this.#start().catch((error: unknown) => {
       this.#starting = undefined;
+      this.#declined = this.#log.wallet.kind === "injected" && isDeclined(error);
       const problem = error instanceof Error ? error.message : "the session could not be started";
       this.#set({ stage: "open", problem });
       throw error;
@@ -97,6 +103,7 @@ class InviteHost implements Host {
   }
 
   refresh(): Promise<void> {
+    this.#declined = false;
     return this.#follow.now();
   }
 
@@ -170,7 +177,7 @@ class InviteHost implements Host {
     const offer = entry === undefined ? undefined : readOffer(entry);
     if (offer === undefined) throw new Error("the Hub does not have this invite");
     this.#offer = offer;
-    const session = await this.#findGenesis(invite);
+    const session = await findSession(this.#env.hub, invite);
     if (session !== null) await this.#started(session);
     else this.#set({ problem: null });
   }
@@ -201,6 +208,7 @@ class InviteHost implements Host {
 
   #startIfFull(): void {
     const { guests, stage } = this.#snapshot;
+    if (this.#declined) return;
     if (stage === "open" && this.#offer !== null && guests.length >= this.#seats)
       this.start().catch(() => undefined); // `start` has put the problem into the snapshot
   }
@@ -217,7 +225,7 @@ class InviteHost implements Host {
     try {
       const entry = await this.#log.append(async () => {
         // In the lock: another tab, or a run before this one, may have written it.
-        before = await this.#findGenesis(invite);
+        before = await findSession(this.#env.hub, invite);
         if (before !== null) throw new MoveError("no-session", "the session was started already");
         return { type: "genesis", body: made.body, refs: [invite, ...guests.map(({ accept }) => accept)] };
       });
@@ -228,13 +236,6 @@ class InviteHost implements Host {
       await this.#started(before);
       return before;
     }
-  }
-
-  async #findGenesis(invite: Ref): Promise<Ref | null> {
-    const tail = new LogTail(this.#env.hub, this.#log.address, parseRef(invite)!.seq + 1);
-    const { entries, failed } = await tail.read(["genesis"]);
-    if (failed !== null) throw failed;
-    return entries.find(({ refs }) => refs.includes(invite))?.ref ?? null;
   }
 
   async #started(session: Ref): Promise<void> {
@@ -268,6 +269,7 @@ class InviteHost implements Host {
       hostPlays: hostPlays !== false,
       expected: listOf(own(kept, "expected"), isAddress),
     };
+    this.#set({ players: this.#options.players, hostPlays: this.#options.hostPlays });
     const guests = listOf(own(kept, "guests"), isRef).map((accept): Guest => ({
       accept,
       wallet: parseRef(accept)!.wallet,
