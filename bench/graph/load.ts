@@ -27,6 +27,9 @@ interface Measured {
   readonly settled: number;
   readonly tasks: readonly { readonly start: number; readonly length: number }[];
   readonly answers: readonly number[];
+  /** Afterwards: long tasks and answers while all tabs are opened and the graph is walked. */
+  readonly tour: readonly { readonly start: number; readonly length: number }[];
+  readonly visits: readonly number[];
 }
 
 function bundleOf(entries: number): string {
@@ -140,7 +143,36 @@ async function measure(page: Page, text: string): Promise<Measured> {
     const settled = performance.now() - begin;
     ends = true;
     await beating;
-    return { authenticated, verified, picture, settled, tasks, answers: [...answers, ...clicks] };
+    const loaded = tasks.length;
+    // A tour of what is there then: every tab, and back to the picture, its last entry and the one before.
+    const go = async (at: number) => {
+      const tabs = [...document.querySelectorAll<HTMLElement>('[data-testid="inspector"] [role="tab"]')];
+      const clicked = performance.now();
+      tabs[at]!.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
+      visits.push((await frame()) - clicked);
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    };
+    const visits: number[] = [];
+    for (const at of [1, 2, 3, 4, 0]) await go(at);
+    for (const key of ["End", "ArrowLeft", "p", "x", "Home"]) {
+      const pressed = performance.now();
+      document
+        .querySelector('[role="application"]')!
+        .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      visits.push((await frame()) - pressed);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    const tour = tasks.splice(loaded);
+    return {
+      authenticated,
+      verified,
+      picture,
+      settled,
+      tasks,
+      answers: [...answers, ...clicks],
+      tour,
+      visits,
+    };
   });
   rmSync(path);
   return measured;
@@ -148,7 +180,7 @@ async function measure(page: Page, text: string): Promise<Measured> {
 
 function report(
   entries: number,
-  { authenticated, verified, picture, settled, tasks, answers }: Measured,
+  { authenticated, verified, picture, settled, tasks, answers, tour, visits }: Measured,
 ): void {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const sorted = [...answers].sort((a, b) => a - b);
@@ -159,6 +191,10 @@ function report(
       `settled ${ms(settled)}; longest task ${ms(longest)}, over 100 ms: ${tasks.filter((t) => t.length > 100).length}, ` +
       `after load: ${after.length === 0 ? "none over 50 ms" : ms(Math.max(...after.map((t) => t.length)))}; ` +
       `slowest answer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}`,
+  );
+  console.log(
+    `  afterwards, all tabs and keys: longest task ${ms(Math.max(0, ...tour.map((t) => t.length)))}, slowest answer ${ms(Math.max(...visits))}` +
+      ` (${visits.map((v) => v.toFixed(0)).join(", ")})`,
   );
   const long = tasks.filter(({ length }) => length > 100).map((t) => `${ms(t.length)} at ${ms(t.start)}`);
   if (long.length > 0) console.log(`  tasks over 100 ms: ${long.join(", ")}`);

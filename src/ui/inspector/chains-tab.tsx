@@ -1,7 +1,6 @@
 // One table per wallet: its log as far as the session is concerned, in the order of seq, each entry with its link to the
 // one before.
 
-import { useMemo } from "react";
 import { Address } from "../components/address.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import type { SessionGraph } from "../graph/session-graph.ts";
@@ -10,11 +9,12 @@ import { describeGap } from "../../games/describe.ts";
 import { EntryButton, StateMark, TypeMark } from "./entry-cells.tsx";
 import css from "./inspector.module.css";
 import { Rows } from "./rows.tsx";
+import { oncePerGraph } from "./filter.ts";
 import { Sentence } from "./sentence.tsx";
 import type { Inspected } from "./session-model.ts";
 
 export function ChainsTab({ inspected, graph }: { inspected: Inspected; graph: SessionGraph }) {
-  const logs = useMemo(() => logsOf(graph), [graph]);
+  const logs = logsOf(graph);
   return (
     <div className={css.chains}>
       {graph.lanes.map((_, lane) =>
@@ -88,9 +88,9 @@ function Short({ text }: { text: string }) {
   );
 }
 
-function logsOf(graph: SessionGraph): number[][] {
+const logsOf = oncePerGraph((graph): number[][] => {
   const logs: number[][] = graph.lanes.map(() => []);
   for (let n = 0; n < graph.count; n++) logs[graph.lane[n]!]!.push(n);
   for (const log of logs) log.sort((a, b) => graph.seq[a]! - graph.seq[b]! || graph.row[a]! - graph.row[b]!);
   return logs;
-}
+});

@@ -48,13 +48,23 @@ export interface Choice {
 }
 
 /** Types that occur, with how often. */
-export function typesOf(graph: SessionGraph): readonly Choice[] {
-  return count(graph.types.filter((_, n) => stateOf(graph, n) !== "missing"));
-}
+export const typesOf = oncePerGraph((graph): readonly Choice[] =>
+  count(graph.types.filter((_, n) => stateOf(graph, n) !== "missing")),
+);
 
 /** States that occur, with how often. */
-export function statesOf(graph: SessionGraph): readonly Choice[] {
-  return count(graph.keys.map((_, n) => stateOf(graph, n)));
+export const statesOf = oncePerGraph((graph): readonly Choice[] =>
+  count(graph.keys.map((_, n) => stateOf(graph, n))),
+);
+
+/** A graph never changes, and the tabs that need such an answer are opened again and again. */
+export function oncePerGraph<T>(compute: (graph: SessionGraph) => T): (graph: SessionGraph) => T {
+  const known = new WeakMap<SessionGraph, T>();
+  return (graph) => {
+    let value = known.get(graph);
+    if (value === undefined) known.set(graph, (value = compute(graph)));
+    return value;
+  };
 }
 
 function count(values: readonly string[]): readonly Choice[] {
@@ -72,22 +82,16 @@ export interface Motif {
 
 /** Ready motifs of a view; only those that occur. */
 export function motifsOf(graph: SessionGraph, view: View): readonly Motif[] {
-  const opened = new Set(
-    view.order
-      .filter(({ entry }) => entry.type === "reveal")
-      .map(({ author, body }) => roundKey(author, body)),
-  );
-  const unopened = view.order.filter(
-    ({ entry, author, body }) => entry.type === "commit" && !opened.has(roundKey(author, body)),
-  );
-  const missing = view.pending.map(({ entry }) => entry.ref);
+  const revealed = view.order.filter(({ entry }) => entry.type === "reveal");
   const committed = view.order.filter(({ entry }) => entry.type === "commit");
+  const opened = new Set(revealed.map(({ author, body }) => roundKey(author, body)));
+  const unopened = committed.filter(({ author, body }) => !opened.has(roundKey(author, body)));
+  const missing = view.pending.map(({ entry }) => entry.ref);
   const first = new Map(committed.map((move) => [move.author, move] as const).reverse());
-  const early = view.order.filter(
-    ({ entry, clock }) =>
-      entry.type === "reveal" &&
-      (first.size < view.participants.length ||
-        [...first].some(([author, move]) => clock[author]! < move.place)),
+  const early = revealed.filter(
+    ({ clock }) =>
+      first.size < view.participants.length ||
+      [...first].some(([author, move]) => clock[author]! < move.place),
   );
   const motifs: Motif[] = [
     { id: "commit-without-reveal", title: "Commit never opened", keys: unopened.map(({ ref }) => ref) },
