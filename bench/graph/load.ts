@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { startServer } from "../../e2e/fixtures.ts";
 import { writeBundle } from "../../src/core/bundle.ts";
 import { longSession } from "../../src/testing/long-session.ts";
-import { longestFrames, startProfile } from "./profile.ts";
+import { longestFrames, longestTasks, startProfile } from "./profile.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -26,7 +26,10 @@ interface Measured {
   readonly picture: number;
   readonly settled: number;
   readonly tasks: readonly { readonly start: number; readonly length: number }[];
+  /** How late timers came. */
   readonly answers: readonly number[];
+  /** From a click on a tab to the frame that shows it. */
+  readonly clicks: readonly number[];
   /** Afterwards: long tasks and answers while all tabs are opened and the graph is walked. */
   readonly tour: readonly { readonly start: number; readonly length: number }[];
   readonly visits: readonly number[];
@@ -63,7 +66,10 @@ async function main(): Promise<void> {
       await page.getByRole("search").first().waitFor();
       const stopProfile = profile ? await startProfile(page) : undefined;
       report(entries, await measure(page, bundleOf(entries)));
-      if (stopProfile !== undefined) console.log(longestFrames(await stopProfile()));
+      if (stopProfile !== undefined) {
+        const profile = await stopProfile();
+        console.log(`${longestFrames(profile)}\n${longestTasks(profile)}`);
+      }
       await page.close();
     }
   } finally {
@@ -169,7 +175,8 @@ async function measure(page: Page, text: string): Promise<Measured> {
       picture,
       settled,
       tasks,
-      answers: [...answers, ...clicks],
+      answers,
+      clicks,
       tour,
       visits,
     };
@@ -180,7 +187,7 @@ async function measure(page: Page, text: string): Promise<Measured> {
 
 function report(
   entries: number,
-  { authenticated, verified, picture, settled, tasks, answers, tour, visits }: Measured,
+  { authenticated, verified, picture, settled, tasks, answers, clicks, tour, visits }: Measured,
 ): void {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const sorted = [...answers].sort((a, b) => a - b);
@@ -190,7 +197,8 @@ function report(
     `${entries} entries: authenticated verdict ${ms(authenticated)}, picture ${ms(picture)}, verified ${ms(verified)}, ` +
       `settled ${ms(settled)}; longest task ${ms(longest)}, over 100 ms: ${tasks.filter((t) => t.length > 100).length}, ` +
       `after load: ${after.length === 0 ? "none over 50 ms" : ms(Math.max(...after.map((t) => t.length)))}; ` +
-      `slowest answer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}`,
+      `slowest answer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}; ` +
+      `tab to frame ${clicks.map((c) => c.toFixed(0)).join(", ")} ms`,
   );
   console.log(
     `  afterwards, all tabs and keys: longest task ${ms(Math.max(0, ...tour.map((t) => t.length)))}, slowest answer ${ms(Math.max(...visits))}` +

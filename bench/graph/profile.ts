@@ -29,7 +29,49 @@ export async function startProfile(page: Page): Promise<() => Promise<CpuProfile
 }
 
 /** Functions by the time spent in them and in all they call, the most first. */
-export function longestFrames({ nodes, samples = [], timeDeltas = [] }: CpuProfile, most = 60): string {
+export function longestFrames(profile: CpuProfile, most = 40): string {
+  const { samples = [], timeDeltas = [] } = profile;
+  return sumUp(profile, samples, timeDeltas, most);
+}
+
+/** The same for each of the longest stretches of script without a pause. */
+export function longestTasks(profile: CpuProfile, tasks = 6, most = 22): string {
+  const { nodes, samples = [], timeDeltas = [] } = profile;
+  const resting = new Set(
+    nodes
+      .filter(({ callFrame }) => ["(idle)", "(program)"].includes(callFrame.functionName))
+      .map(({ id }) => id),
+  );
+  const stretches: { at: number; length: number; from: number; to: number }[] = [];
+  let time = 0;
+  let from = -1;
+  let begin = 0;
+  for (let i = 0; i <= samples.length; i++) {
+    if (i === samples.length || resting.has(samples[i]!)) {
+      if (from >= 0) stretches.push({ at: begin, length: time - begin, from, to: i });
+      from = -1;
+    } else if (from < 0) {
+      from = i;
+      begin = time;
+    }
+    time += timeDeltas[i] ?? 0;
+  }
+  return stretches
+    .sort((a, b) => b.length - a.length)
+    .slice(0, tasks)
+    .map(({ at, length, from, to }) => {
+      const head = `${(length / 1000).toFixed(0)} ms at ${(at / 1000).toFixed(0)} ms of the profile`;
+      return `${head}\n${sumUp(profile, samples.slice(from, to), timeDeltas.slice(from, to), most)}`;
+    })
+    .join("\n");
+}
+
+function sumUp(
+  { nodes }: CpuProfile,
+  samples: readonly number[],
+  timeDeltas: readonly number[],
+  most: number,
+): string {
   const parent = new Map<number, number>();
   const byId = new Map(nodes.map((node) => [node.id, node]));
   for (const node of nodes) for (const child of node.children ?? []) parent.set(child, node.id);

@@ -50,7 +50,7 @@ export function shortAddressText(address: Address, among: readonly Address[] = [
  * same way, four digits in which it differs follow.
  */
 export function briefAddress(address: Address, among: readonly Address[] = [], digits = DIGITS): string {
-  const text = checksumAddress(address);
+  const text = spell(address);
   const head = text.slice(0, 2 + digits);
   const alike = among.filter((other) => other !== address && other.startsWith(address.slice(0, 2 + digits)));
   if (alike.length === 0) return `${head}…`;

@@ -66,7 +66,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         else onSelect(tapped === null ? null : graph.keys[tapped]!);
       },
       onFar: setFar,
-      load: () => import("./elements-layer.ts"),
+      load: () => quiet().then(() => import("./elements-layer.ts")),
     });
     stage.current = made;
     return () => made.destroy();
@@ -153,6 +153,14 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
       <Legend graph={graph} far={far} />
     </div>
   );
+}
+
+/** The picture is painted already; what it takes to touch it is made ready when the page has nothing better to do. */
+function quiet(): Promise<void> {
+  return new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 400 });
+    else setTimeout(resolve, 50);
+  });
 }
 
 /** Room for all rows while they fit on a screen. */

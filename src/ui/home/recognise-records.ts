@@ -10,13 +10,13 @@ import { splitList } from "./split-json.ts";
 
 /** Assumes a text that begins with `{` or `[`. */
 export function recogniseRecords(text: string): Recognised {
-  const lines = text.split("\n").map((line) => line.trim());
-  const head = parseJson(lines[0]!);
+  const end = text.indexOf("\n");
+  const head = parseJson((end < 0 ? text : text.slice(0, end)).trim());
   if (isObject(head) && own(head, "format") !== undefined) return recogniseBundle(text);
   const value = parseJson(text);
   if (Array.isArray(value)) return recogniseList(splitList(text).map(unquote));
   if (isObject(value)) return recogniseOne(text);
-  if (isObject(head)) return recogniseList(lines.filter((line) => line !== ""));
+  if (isObject(head)) return recogniseList(linesOf(text));
   return refuse("It begins like JSON and does not parse: it may have been cut.");
 }
 
@@ -72,6 +72,13 @@ function recogniseList(records: readonly string[]): Recognised {
     return { kind: "records", says: sayRef(only.ref), sessions, records, entry: only.ref };
   if (sessions.length === 0) return refuse(`${says}, but no session’s genesis among them.`);
   return { kind: "records", says: `${says} of ${count(sessions.length, "session")}`, sessions, records };
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
 }
 
 /** Items of a list that are texts hold a wire form each. */

@@ -78,6 +78,9 @@ const InspectorTabs = memo(function InspectorTabs({ inspected, graph, cut }: Tab
   const { state, change, view, snapshot, verdict } = inspected;
   const evidence = evidenceCount(view, snapshot.notes);
   const alarm = view.rejected.length > 0 || view.members.some(({ fault }) => fault !== null);
+  // Another tab is shown as chosen at once; its panel, hundreds of rows maybe, is drawn in slices.
+  const held = useDeferredValue(inspected);
+  const shown = held.state.tab === state.tab ? inspected : held;
   const shownVerdict = cut?.verdict ?? verdict;
   return (
     <Tabs
@@ -98,13 +101,13 @@ const InspectorTabs = memo(function InspectorTabs({ inspected, graph, cut }: Tab
       ]}
     >
       <div className={css.panel}>
-        <TabPanel inspected={inspected} graph={graph} cut={cut} />
+        <TabPanel inspected={shown} graph={graph} cut={cut} />
       </div>
     </Tabs>
   );
 });
 
-function TabPanel({ inspected, graph, cut }: TabsProps) {
+const TabPanel = memo(function TabPanel({ inspected, graph, cut }: TabsProps) {
   switch (inspected.state.tab) {
     case "graph":
       return cut === null ? <Drawing /> : <GraphTab inspected={inspected} cut={cut} />;
@@ -124,7 +127,7 @@ function TabPanel({ inspected, graph, cut }: TabsProps) {
         />
       );
   }
-}
+});
 
 function Drawing() {
   return (

@@ -38,7 +38,7 @@ export function Rows({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
-    overscan: 12,
+    overscan: 8,
   });
   useEffect(() => {
     if (selected !== undefined && selected >= 0) virtual.scrollToIndex(selected, { align: "auto" });

@@ -103,7 +103,9 @@ function useNote(session: Ref, { stage }: SessionSnapshot): void {
       says: verdict.ok && verdict.status === "pending" ? "" : says,
       played: false,
     });
-    recent.getState().see(view.entries.keys());
+    // Thousands of refs, and nobody waits for them: after the verdict is on the screen.
+    const timer = setTimeout(() => recent.getState().see(view.entries.keys()), 0);
+    return () => clearTimeout(timer);
   }, [recent, session, stage]);
 }
 

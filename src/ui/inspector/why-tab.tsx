@@ -28,9 +28,9 @@ const ICONS: { readonly [code in ReasonCode]: IconName } = {
 
 const SHOWN = 40;
 /** Reasons drawn at once, of the thousands that a long auction has: the first ones, and the last, which conclude. */
-const HEAD = 60;
-const TAIL = 40;
-const MORE = 200;
+const HEAD = 30;
+const TAIL = 20;
+const MORE = 100;
 
 export function WhyTab({ inspected, cut }: { inspected: Inspected; cut: ShownCut | null }) {
   const verdict = cut?.verdict ?? inspected.verdict;
