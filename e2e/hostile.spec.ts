@@ -54,7 +54,10 @@ async function expectInert(page: Page, where: string): Promise<void> {
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
       const text = node.nodeValue ?? "";
       if (hidden.test(text)) wrong.push(`unmarked: ${text.slice(0, 60)}`);
-      if (/window\.hit/.test(text) && node.parentElement?.closest("bdi, textarea, output, code") === null)
+      if (
+        /window\.hit/.test(text) &&
+        node.parentElement?.closest("bdi, option, textarea, output, code") === null
+      )
         wrong.push(`not isolated: ${text.slice(0, 60)}`);
     }
     for (const mark of document.querySelectorAll("[data-mark]"))
@@ -178,6 +181,7 @@ test("wallets of the browser that announce themselves under hostile names", asyn
 });
 
 test("a link's parameters, names of Hubs, and what a Hub answers", async ({ page, problems }) => {
+  test.setTimeout(150_000);
   for (const attack of ATTACKS) {
     const text = encodeURIComponent(attack);
     for (const route of [
@@ -188,8 +192,7 @@ test("a link's parameters, names of Hubs, and what a Hub answers", async ({ page
       `#/w/${attack}`,
       `#/join/${attack}`,
     ]) {
-      await page.goto("about:blank");
-      await page.goto(`/${route}`);
+      await page.goto(`./${route}`);
       await expect(page.locator("main")).not.toBeEmpty();
       await expectInert(page, route);
     }

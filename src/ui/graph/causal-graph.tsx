@@ -12,6 +12,7 @@ import {
 } from "react";
 import type { Address } from "../../core/values.ts";
 import { IconButton } from "../components/button.tsx";
+import { InertText } from "../components/inert-text.tsx";
 import { createCameraStore } from "./camera-store.ts";
 import { ROW_HEIGHT } from "./geometry.ts";
 import css from "./graph.module.css";
@@ -148,7 +149,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         />
       </div>
       <p className="hidden-visually" aria-live="polite">
-        {said}
+        <InertText text={said} />
       </p>
       <Legend graph={graph} far={far} />
     </div>

@@ -1,7 +1,16 @@
 // The box: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter. With
 // Ctrl-K it is a palette as well: below it stands what can be done here, until a text is one of those.
 
-import { lazy, Suspense, useId, useRef, useState, type ClipboardEvent, type FormEvent } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ClipboardEvent,
+  type FormEvent,
+} from "react";
 import { Button, IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
@@ -13,7 +22,8 @@ import css from "./box.module.css";
 import { recognise, type Recognised } from "./recognise.ts";
 import { useOpen } from "./use-open.ts";
 
-const Palette = lazy(() => import("../palette/palette.tsx"));
+const loadPalette = () => import("../palette/palette.tsx");
+const Palette = lazy(loadPalette);
 
 /** Id of the input: what `/` and Ctrl-K focus. */
 export const BOX_ID = "box";
@@ -34,6 +44,10 @@ export function Box({ large = false }: { large?: boolean }) {
   const seen = (hash: `0x${string}`) => recent.getState().seen.get(hash);
   const recognised = given ?? recognise(text, seen);
 
+  useEffect(() => {
+    // Before it is asked for: whoever types on at once would press Enter into nothing.
+    loadPalette().catch(() => undefined);
+  }, []);
   const listing = palette && !canOpen(recognised);
   const closePalette = () => {
     commands.getState().setPalette(false);

@@ -3,6 +3,7 @@
 import { useId, useMemo, useState } from "react";
 import type { Address } from "../../core/values.ts";
 import { Button } from "../components/button.tsx";
+import { inertLine } from "../components/inert.ts";
 import { STATE_NAMES } from "../graph/glyphs.ts";
 import type { NodeState, SessionGraph } from "../graph/session-graph.ts";
 import { motifsOf, statesOf, typesOf } from "./filter.ts";
@@ -45,7 +46,7 @@ export function FilterBar({ inspected, graph, dim }: FilterBarProps) {
           label="Type"
           all="all types"
           value={filters.types[0] ?? ""}
-          options={types.map(({ value, count }) => [value, `${value} (${count})`])}
+          options={types.map(({ value, count }) => [value, `${inertLine(value)} (${count})`])}
           onChoose={(value) => set({ types: value === "" ? [] : [value] })}
         />
         <Choice
