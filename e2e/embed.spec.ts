@@ -18,6 +18,9 @@ const drawing = new Drawing()
   .reveal("rb", "b", "paper", { sees: "ra" });
 const session = drawing.node("g").ref;
 
+// The same wallets write other logs in inspect.spec.ts.
+test.use({ store: "embed" });
+
 let site: Server;
 let siteUrl = "";
 let html = "";

@@ -32,10 +32,17 @@ interface TestFixtures {
 
 export { expect };
 
-export const test = base.extend<TestFixtures, { app: App }>({
+interface WorkerFixtures {
+  /** Files whose logs must not meet at one Hub give this a name of their own by `test.use`, and get a server of their own. */
+  store: string;
+  app: App;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  store: ["", { option: true, scope: "worker" }],
   app: [
-    async ({}, use) => {
-      const data = mkdtempSync(join(tmpdir(), "coop-e2e-"));
+    async ({ store }, use) => {
+      const data = mkdtempSync(join(tmpdir(), `coop-e2e-${store}`));
       const { url, stop } = await startServer(["--port", "0", "--data", data]);
       try {
         await use({ url, data });
