@@ -6,6 +6,8 @@ import { judge } from "../games/judge.ts";
 import { readAuditLink, writeAuditLink } from "./audit-link.ts";
 import { buildView } from "./build-view.ts";
 import { readBundle, writeBundle } from "./bundle.ts";
+import { canonicalize } from "./canonical.ts";
+import { readForkProof } from "./fork-proof.ts";
 
 const drawing = new Drawing().genesis("g", "a", "a b").commit("a1", "a", "rock");
 const session = drawing.node("g").ref;
@@ -40,4 +42,21 @@ test("F2: an audit link keeps session, Hub, digest and key behind the #", () => 
   // As the rule has it, by hand.
   const plain = `http://localhost/#/s/${session}?hub=https%3A%2F%2Fhub.example%2Fa&v=${digest}&k=AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE`;
   expect(readAuditLink(plain)).toMatchObject({ ok: true, ...link });
+});
+
+test("F3: the proof of a fork is one file, in either order", () => {
+  const forked = new Drawing()
+    .genesis("g", "a", "a b")
+    .tick("b0", "b")
+    .tick("b0x", "b", { after: "", sees: "" });
+  forked.add("b0y", "b", "note", {}, { after: "" });
+  const proof = (a: string, b: string) =>
+    canonicalize({ format: "coop-fork/1", a: forked.value(a), b: forked.value(b) });
+  for (const text of [proof("b0", "b0y"), proof("b0y", "b0")])
+    expect(readForkProof(text, checkOnce)).toMatchObject({
+      ok: true,
+      wallet: forked.node("b0").wallet,
+      seq: 0,
+    });
+  expect(readForkProof(proof("b0", "b0x"), checkOnce)).toMatchObject({ ok: false });
 });
