@@ -153,6 +153,22 @@ test("without a relay: the reply is carried by hand, and known wallets begin at 
   for (const board of [mine, theirs]) expect(await board.decided()).toContain("“Yes” is elected");
 });
 
+test("three seats: a friend by the link, and the house", async ({ page, newPage }) => {
+  const form = new StartPage(page);
+  await page.goto("./#/play?house=1&game=vote");
+  await form.choose("Ballot", /^Secret/);
+  await form.fill("Seats", "3");
+  await form.start();
+  const link = await page.getByLabel("Invite link").inputValue();
+  await expect(page.getByText("1 of 2", { exact: true })).toBeVisible();
+  const friend = await newPage();
+  await guestOn(friend).join(link);
+  const boards = [new GamePage(page), new GamePage(friend)];
+  for (const board of boards) await board.begun();
+  for (const board of boards) await board.seal("ballot", "No");
+  for (const board of boards) expect(await board.decided()).toContain("“No” is elected");
+});
+
 test("the house plays every game", async ({ page }) => {
   const form = new StartPage(page);
   await page.goto("./#/play?house=1&game=auction");

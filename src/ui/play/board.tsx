@@ -16,11 +16,10 @@ import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import { useStores } from "../stores/stores.tsx";
 import { appUrl } from "../use-route.ts";
-import { AuctionBoard } from "./auction/auction-board.tsx";
-import type { BoardProps } from "./board-props.ts";
 import { Closing } from "./close-session.tsx";
-import { CompareBoard } from "./compare/compare-board.tsx";
 import { FollowBadge } from "./follow-badge.tsx";
+import { ForkOffer } from "./fork-offer.tsx";
+import { GameBoard } from "./game-board.tsx";
 import { gameTitle } from "./games.ts";
 import { useHouseAddress } from "./house.ts";
 import { IfClosed } from "./if-closed.tsx";
@@ -29,11 +28,9 @@ import { callIn, nameIn, type Known } from "./names.ts";
 import { NotifyButton } from "./notify-button.tsx";
 import css from "./play.module.css";
 import { Result } from "./result.tsx";
-import { RpsBoard } from "./rps/rps-board.tsx";
 import { Seats } from "./seats.tsx";
 import { isMyMove, useTurnSignal } from "./turn-signal.ts";
 import { useSnapshot } from "./use-snapshot.ts";
-import { VoteBoard } from "./vote/vote-board.tsx";
 import { WatchLink } from "./watch-link.tsx";
 
 export function Board({ peer, me }: { peer: Peer; me: AddressValue | null }) {
@@ -86,6 +83,7 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
       <Seats view={view} verdict={verdict} known={known} />
       {decided && <Result peer={peer} view={view} verdict={verdict} known={known} />}
       <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} />
+      <ForkOffer peer={peer} snapshot={snapshot} known={known} />
       <MoveTrack peer={peer} snapshot={snapshot} />
       {!decided && <IfClosed view={view} known={known} />}
       <footer className={css.boardFoot}>
@@ -105,28 +103,6 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
       </footer>
     </>
   );
-}
-
-/** The board of the game that is played. */
-function GameBoard(props: BoardProps) {
-  const { game } = props.view.terms;
-  const { verdict } = props.snapshot;
-  switch (game) {
-    case "rps":
-      return <RpsBoard {...props} />;
-    case "vote":
-      return <VoteBoard {...props} />;
-    case "auction":
-      return <AuctionBoard {...props} />;
-    case "compare":
-      return <CompareBoard {...props} />;
-    default:
-      return (
-        <Notice kind="info" title="This game is not known here">
-          {verdict !== null && describeVerdict(verdict, (wallet) => callIn(props.known, wallet))}
-        </Notice>
-      );
-  }
 }
 
 function useKnown(view: View, me: AddressValue | null): Known {

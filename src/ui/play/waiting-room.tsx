@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import type { Host } from "../../peer/invite.ts";
 import { keepAnnounced } from "../../peer/lobby.ts";
 import { parseRef, type Ref } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
@@ -14,14 +13,14 @@ import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { appUrl, navigate } from "../use-route.ts";
-import { callHouse } from "./house.ts";
+import { callHouse, useHouseAddress } from "./house.ts";
 import { ShareLink } from "./invite-share.tsx";
 import { liveOn } from "./live.ts";
 import { offerQuery } from "./peek-offer.tsx";
 import css from "./play.module.css";
 import { ReplyForm } from "./reply-form.tsx";
+import { StartNow } from "./start-now.tsx";
 import { Terms } from "./terms.tsx";
-import { useAttempt } from "./use-attempt.ts";
 import { usePromise, useSnapshot } from "./use-snapshot.ts";
 import { WatchLink } from "./watch-link.tsx";
 
@@ -57,7 +56,9 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
   useEffect(() => {
     if (accept !== null && host.state === "there") void host.value.offerAccept(accept).catch(() => false);
   }, [host, accept]);
-  const waits = snapshot?.stage === "open" && snapshot.guests.length === 0;
+  const houseIs = useHouseAddress();
+  // Called until it has come: an announcement may be lost, and of several seats others may take one first.
+  const waits = snapshot?.stage === "open" && !snapshot.guests.some(({ wallet }) => wallet === houseIs);
   useEffect(() => {
     if (!house || !waits) return;
     const call = () => void callHouse(environment, invite).catch(() => undefined);
@@ -137,25 +138,6 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
         </Notice>
       )}
     </section>
-  );
-}
-
-/** Beginning with fewer than were asked for: the entries are shared among those who are there. */
-function StartNow({ host, here, of }: { host: Host; here: number; of: number }) {
-  const { going, problem, attempt } = useAttempt();
-  return (
-    <>
-      <div className={css.row}>
-        <Button icon="play" busy={going} onClick={() => void attempt(() => host.start())}>
-          Begin with {here} of {of}
-        </Button>
-      </div>
-      {problem !== null && (
-        <Notice kind="error" title="It cannot begin like this">
-          {problem}
-        </Notice>
-      )}
-    </>
   );
 }
 
