@@ -30,18 +30,75 @@ export interface Standing {
 
 /** Walks the bids and passes in order. */
 export function standingOf(view: View, limits: Limits): Standing {
-  const good: Bid[] = [];
+  const book = new Book(view.participants.length);
   const passed = new Set<number>();
   const flags: Flag[] = [];
   for (const move of movesSeen(view, ["bid", "pass"])) {
-    const flag = passed.has(move.author) ? "bid-after-pass" : checkBid(move, good, limits);
+    const flag = passed.has(move.author) ? "bid-after-pass" : checkBid(move, book, limits);
     if (flag !== undefined) flags.push({ ref: move.ref, code: flag });
     else if (move.entry.type === "pass") passed.add(move.author);
-    else insert(good, { move, amount: BigInt(own(move.body, "amount") as string) });
+    else book.add({ move, amount: BigInt(own(move.body, "amount") as string) });
   }
+  const good = book.ascending();
   const leader = good.at(-1);
   const waiting = new Set(liveOf(view).filter((i) => !passed.has(i) && i !== leader?.move.author));
   return { good, passed, waiting, flags };
+}
+
+/**
+ * The good bids so far. Those of one author ascend, since each is over what its author had seen, its own included;
+ * so the leading one in a move's past is found among the authors' latest ones there, not among all bids.
+ */
+class Book {
+  readonly #bids: Bid[] = [];
+  /** By author: numbers of its bids in `#bids`. */
+  readonly #byAuthor: number[][];
+
+  constructor(width: number) {
+    this.#byAuthor = Array.from({ length: width }, () => []);
+  }
+
+  /** Bids come in the protocol's order. */
+  add(bid: Bid): void {
+    this.#byAuthor[bid.move.author]!.push(this.#bids.length);
+    this.#bids.push(bid);
+  }
+
+  /** The highest bid in the move's past; of equal ones the first in order. */
+  leadingIn(move: Move): Bid | undefined {
+    let leading: number | undefined;
+    for (const numbers of this.#byAuthor) {
+      const latest = this.#latestIn(move, numbers);
+      if (latest === undefined) continue;
+      const lead = leading === undefined ? 1 : compareAmounts(this.#bids[latest]!, this.#bids[leading]!);
+      if (lead > 0 || (lead === 0 && latest < leading!)) leading = latest;
+    }
+    return leading === undefined ? undefined : this.#bids[leading];
+  }
+
+  /** Ascending by amount; of equal ones the first in order comes last. */
+  ascending(): Bid[] {
+    return this.#bids
+      .map((bid, number) => ({ bid, number }))
+      .sort((a, b) => compareAmounts(a.bid, b.bid) || b.number - a.number)
+      .map(({ bid }) => bid);
+  }
+
+  /** The last of one author's bids that the move's author had seen: by halving, as what is seen is a beginning. */
+  #latestIn(move: Move, numbers: readonly number[]): number | undefined {
+    let low = 0;
+    let high = numbers.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (isInPast(this.#bids[numbers[middle]!]!.move, move)) low = middle + 1;
+      else high = middle;
+    }
+    return numbers[low - 1];
+  }
+}
+
+function compareAmounts(a: Bid, b: Bid): number {
+  return a.amount === b.amount ? 0 : a.amount > b.amount ? 1 : -1;
 }
 
 /** Resolves an english auction. */
@@ -57,20 +114,13 @@ export function leastBid(leading: Bid | undefined, { reserve, increment }: Limit
   return raised > reserve ? raised : reserve;
 }
 
-function checkBid(move: Move, good: readonly Bid[], limits: Limits): FlagCode | undefined {
+function checkBid(move: Move, book: Book, limits: Limits): FlagCode | undefined {
   if (move.entry.type === "pass") return undefined;
   const text = own(move.body, "amount");
   if (!isAmount(text)) return "bad-bid";
-  const leading = good.findLast((bid) => isInPast(bid.move, move));
+  const leading = book.leadingIn(move);
   if (leading?.move.author === move.author) return "self-raise";
   return BigInt(text) < leastBid(leading, limits) ? "low-bid" : undefined;
-}
-
-/** Moves come in the protocol's order, so a new bid stands behind the equal ones that are there. */
-function insert(good: Bid[], bid: Bid): void {
-  let at = good.length;
-  while (at > 0 && good[at - 1]!.amount >= bid.amount) at--;
-  good.splice(at, 0, bid);
 }
 
 function conclude(
