@@ -73,10 +73,12 @@ function nodesOf(tracks: readonly Track[], session: Ref): Node[] {
   });
   for (const node of nodes) {
     for (const ref of node.entry.refs) {
-      if (ref === session || isVoided(ref, tracks, authors)) continue;
+      if (ref === session) continue;
       const parent = ids.get(ref);
-      if (parent === undefined) node.missing.push(ref);
-      else if (!node.parents.includes(parent)) node.parents.push(parent);
+      // A session entry stands before its wallet's first fork, so it is never void: only others need the look.
+      if (parent === undefined) {
+        if (!isVoided(ref, tracks, authors)) node.missing.push(ref);
+      } else if (!node.parents.includes(parent)) node.parents.push(parent);
     }
   }
   return nodes;
