@@ -75,7 +75,8 @@ test("a longer bag never un-decides a final verdict, except by a fork", () => {
         const faults = faultsOf(view);
         if (final?.faults === faults) {
           finals++;
-          expect([verdict.finality, verdict.digest]).toEqual(["final", final.digest]);
+          // Finality itself may fall back to settled: an entry beyond the share can show a hole in a spent log.
+          expect([verdict.status, verdict.digest]).toEqual(["decided", final.digest]);
         } else if (verdict.finality === "final") final = { digest: verdict.digest, faults };
       }
     }),
