@@ -49,7 +49,8 @@ const RESERVED = ["hub", "v", "k", "h", "c"];
 /** The part of a link from the `#` on, or why there is none (too long). */
 export function writeAuditLink(link: AuditLink): { readonly ok: true; readonly hash: string } | BadLink {
   const parameters: string[] = [];
-  const add = (name: string, value: string) => parameters.push(`${name}=${encodeURIComponent(value).replaceAll("...", "%2E%2E%2E")}`);
+  const add = (name: string, value: string) =>
+    parameters.push(`${name}=${encodeURIComponent(value).replaceAll("...", "%2E%2E%2E")}`);
   for (const hub of link.hubs) add("hub", hub);
   if (link.verdict !== undefined) add("v", link.verdict);
   if (link.key !== undefined) add("k", toBase64url(link.key));
