@@ -102,6 +102,7 @@ describe("audit", () => {
       [
         ["audit", session.slice(0, -1)],
         ["audit", join(folder, "nothing")],
+        ["audit", session.toUpperCase()],
         ["audit", `https://x.test/${link.hash.replace("c=", "c=0")}`],
         ["audit", "-", "--jsn"],
         ["audit"],
@@ -117,8 +118,9 @@ describe("audit", () => {
     expect(runs.map(({ out }) => out).join("")).toBe("");
     expect(runs[0]!.err).toContain("not a session id");
     expect(runs[1]!.err).toContain("ENOENT");
-    expect(runs[2]!.err).toContain("damaged");
-    expect(runs[3]!.err).toContain("--jsn");
+    expect(runs[2]!.err).toContain("not a session id");
+    expect(runs[3]!.err).toContain("damaged");
+    expect(runs[4]!.err).toContain("--jsn");
   });
 });
 
@@ -141,6 +143,17 @@ describe("inspect and vectors", () => {
     child.stdout.destroy();
     child.stdin.end(bundle());
     expect((await ended).err).not.toContain("EPIPE");
+  });
+
+  test("vectors: what has no canonical form is a mismatch like any other", async () => {
+    const vectorsIn = await mkdtemp(join(folder, "odd-"));
+    const odd = ["1.5", '"\\ud800"', '{"__proto__":1}', "[1e400]"].map(
+      (error) => `{"wire":"{}","error":${error}}`,
+    );
+    await writeFile(join(vectorsIn, "odd.jsonl"), odd.join("\n"));
+    const { code, out } = await coop(["vectors", vectorsIn]);
+    expect([code, out.trim().split("\n").at(-1)]).toEqual([1, "0 passed, 4 failed"]);
+    expect(out).toContain("odd.jsonl #1: at error: expected a value with no canonical form");
   });
 
   test("vectors: mismatches are named; an empty folder is a failure", async () => {

@@ -38,7 +38,7 @@ export async function readSource(
   if (text.includes("#/s/") || /^https?:/i.test(text) || /%23/.test(text))
     return readLink(text, hubFlag, console);
   // A near miss of a session id is said to be one, not looked for as a file.
-  if (/^0x[0-9a-fA-F]*:/.test(text))
+  if (/^0x[0-9a-f]*:/i.test(text))
     throw new Unusable(
       `${shown(text)}: not a session id: expected <address>:<seq>:<hash>, in lower case and whole`,
     );

@@ -120,8 +120,18 @@ function difference(expected: Json | undefined, found: Json | undefined, at: str
     }
     return undefined;
   }
-  const [a, b] = [expected, found].map((value) => (value === undefined ? "nothing" : canonicalize(value)));
+  const [a, b] = [expected, found].map(written);
   return a === b ? undefined : `at ${at || "$"}: expected ${clip(a!)}, found ${clip(b!)}`;
+}
+
+/** A vector's file may hold what has no canonical form: it is shown as it is, and equals no answer. */
+function written(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  try {
+    return canonicalize(value);
+  } catch (error) {
+    return `a value with ${(error as Error).message}`;
+  }
 }
 
 function clip(text: string): string {

@@ -9,7 +9,7 @@ import type { Receipt } from "./hub.ts";
 /** Entries of one page of a conversation, unless asked otherwise. */
 export const PAGE_LENGTH = 1024;
 export const MAX_KEY_BYTES = 1024;
-export const MAX_BUCKET_LENGTH = 128;
+export const MAX_BUCKET_BYTES = 128;
 /** The one kind of bucket that this protocol uses. */
 export const BUCKET_KIND = "memory";
 
@@ -63,10 +63,12 @@ export function parsePath(path: string): HubRoute | null | string {
   const [what, first, inside, key, rest] = decoded;
   if (what === "info" && decoded.length === 1) return { at: "info" };
   if (what === "conversations" && decoded.length === 2)
-    return first === "" ? "a conversation has a name" : { at: "conversation", id: first! };
+    return first === "" || utf8Length(first!) > MAX_KEY_BYTES
+      ? `a conversation has a name of 1 to ${MAX_KEY_BYTES} bytes`
+      : { at: "conversation", id: first! };
   if (what !== "buckets" || first === undefined) return null;
-  if (first === "" || first === "." || first === ".." || first.length > MAX_BUCKET_LENGTH)
-    return `a bucket has a name of 1 to ${MAX_BUCKET_LENGTH} characters`;
+  if (first === "" || first === "." || first === ".." || utf8Length(first) > MAX_BUCKET_BYTES)
+    return `a bucket has a name of 1 to ${MAX_BUCKET_BYTES} bytes`;
   if (decoded.length === 2) return { at: "bucket", bucket: first };
   if (inside !== "objects" || key === undefined) return null;
   if (decoded.length > 5 || (decoded.length === 5 && rest !== "content")) return null;

@@ -32,6 +32,8 @@ interface Job {
 
 /** Bytes before a value: its time (8, a double) and the length of its bucket's name (1). */
 const HEAD = 9;
+/** Rows are numbered in 6 bytes. */
+const MOST_ROWS = 2 ** 48 - 1;
 
 export class LmdbStore implements Store {
   readonly #root: RootDatabase<Uint8Array, Buffer>;
@@ -130,7 +132,7 @@ export class LmdbStore implements Store {
   page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {
     const start = `${conversation}_`;
     const head = conversationHead(start);
-    if (head === undefined) return [];
+    if (head === undefined || offset > MOST_ROWS) return [];
     const place = rowPrefix(owner, head);
     const whole = head === conversation;
     const from = rowKey(place, whole ? offset : 0);

@@ -202,6 +202,67 @@ describe("conversations", () => {
   });
 });
 
+describe("names and numbers at their limits are refused or answered, never an inner failure", () => {
+  // Over the durable store, whose keys and numbers have widths.
+  let folder: string;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "coop-limits-"));
+    await server.close();
+    server = await startServer({ dataDir: folder, clock });
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ["x".repeat(128), 201, 202],
+    ["é".repeat(64), 201, 202],
+    ["x".repeat(129), 400, 400],
+    ["é".repeat(65), 400, 400],
+    ["é".repeat(128), 400, 400],
+    ["\u{1f600}".repeat(64), 400, 400],
+  ])("a bucket named %s", async (name, made, stored) => {
+    const bucket = `/v1/buckets/${encodeURIComponent(name)}`;
+    expect((await call("PUT", bucket, { as: alice, body: '{"kind":"memory"}' })).status).toBe(made);
+    expect((await call("PUT", `${bucket}/objects/k`, { as: alice, body: "v" })).status).toBe(stored);
+  });
+
+  test.each([
+    ["x".repeat(1024), "", 200],
+    ["x".repeat(1025), "", 400],
+    ["é".repeat(513), "", 400],
+    ["x".repeat(14_000), "", 400],
+    ["coop1", "&offset=281474976710655", 200],
+    ["coop1", "&offset=281474976710656", 200],
+    ["coop1", "&offset=999999999999999", 200],
+    ["coop1", "&offset=1000000000000000", 400],
+    ["coop1", "&length=999999999999999", 200],
+    ["a_b", "&offset=999999999999999", 200],
+  ])("conversation %s%s", async (id, query, status) => {
+    const answer = await call(
+      "GET",
+      `/v1/conversations/${encodeURIComponent(id)}?owner=${alice.address}${query}`,
+    );
+    expect(answer.status).toBe(status);
+    if (status === 200) expect(answer.json).toEqual({ conversation: id, messages: [] });
+  });
+});
+
+test("a request that cannot be read at all gets an answer of the Hub's form", async () => {
+  const answers = [
+    await raw("/v1/info", "FOO"),
+    await raw("/v1/info", "GET", `X: ${"a".repeat(40_000)}\r\n`),
+    await raw("/v1/é"),
+    await raw("/v1/buckets/b", "PUT", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
+    await raw("/v1/buckets/b", "PUT", "Content-Type: ;;;\r\nContent-Length: 1\r\n\r\nx"),
+  ];
+  for (const answer of answers) {
+    expect(answer).toMatch(/^HTTP\/1.1 4(00|31) /);
+    expect(answer).toMatch(/\{"Message":"[^"]+","Type":"BadRequest"\}/);
+  }
+});
+
 describe("sign-in", () => {
   const entry = { wallet: alice.address, seq: 0, prev_hash: null, refs: [], type: "tick", body: {} } as const;
 
@@ -336,6 +397,43 @@ describe("the whole server", () => {
     expect((await under).status).toBe(201);
     await closed;
     await expect(fetch(server.url)).rejects.toThrow();
+  });
+});
+
+describe("closing does not wait for a client that", () => {
+  test.each([
+    ["sends nothing", ""],
+    ["has sent half a request line", "GET /v1/in"],
+    ["has sent half an upgrade", "GET /relay HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"],
+    ["keeps its connection", "GET /v1/info HTTP/1.1\r\nHost: x\r\n\r\n"],
+  ])("%s", async (_what, text) => {
+    // The grace for what is under way never ends here, so that nothing but the rule itself can close.
+    const never = { ...clock, after: () => () => undefined };
+    await restart({ clock: never });
+    const socket = connect({ host: "127.0.0.1", port: server.port });
+    const ended = once(socket, "close");
+    socket.resume();
+    await once(socket, "connect");
+    if (text !== "") socket.write(text);
+    // An answer to another shows that the server has seen this connection.
+    await call("GET", "/v1/info");
+    await server.close();
+    await ended;
+  });
+
+  test("sends half a body, once the grace is over", async () => {
+    const ends: (() => void)[] = [];
+    await restart({ clock: { ...clock, after: (_ms, work) => (ends.push(work), () => undefined) } });
+    const socket = connect({ host: "127.0.0.1", port: server.port });
+    const ended = once(socket, "close");
+    socket.resume();
+    await once(socket, "connect");
+    socket.write(`PUT /v1/buckets/b HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab`);
+    await call("GET", "/v1/info");
+    const closed = server.close();
+    for (const end of ends) end();
+    await closed;
+    await ended;
   });
 });
 

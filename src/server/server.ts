@@ -1,11 +1,13 @@
 // One process, one port: the Hub, the relay and the app. Everything the server needs of the world comes by argument.
 
-import type { AddressInfo } from "node:net";
+import type { Server, ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Clock } from "../channel/clock.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import { appFiles, configRoute, type HouseInfo } from "./app-files.ts";
-import { PAGE_HEADERS } from "./headers.ts";
+import { errorBody } from "../hub/api.ts";
+import { API_HEADERS, PAGE_HEADERS } from "./headers.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
 import { LmdbStore } from "./lmdb-store.ts";
 import { attachRelay, type Relay } from "./relay.ts";
@@ -45,6 +47,8 @@ export interface RunningServer {
 }
 
 const RELAY_PATH = "/relay";
+/** How long stopping waits for requests under way; less than a service manager's patience. */
+const GRACE_MS = 5_000;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -69,18 +73,61 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const host = options.host ?? "127.0.0.1";
     await app.listen({ host, port: options.port ?? 0 });
     const { port } = app.server.address() as AddressInfo;
+    const underWay = requestsUnderWay(app.server);
     let closing: Promise<void> | undefined;
     return {
       url: `http://${hostOf(host)}:${port}/`,
       port,
       relay,
-      close: () => (closing ??= app.close().then(() => store.close())),
+      close: () => (closing ??= stop(app, underWay, options.clock ?? systemClock).then(() => store.close())),
     };
   } catch (error) {
     await app.close();
     await store.close();
     throw error;
   }
+}
+
+interface UnderWay {
+  /** Calls back once no request is under way, at once if none is. */
+  whenNone(done: () => void): void;
+}
+
+/** Counts the requests whose answer has not been sent. */
+function requestsUnderWay(server: Server): UnderWay {
+  let count = 0;
+  let done: (() => void) | undefined;
+  server.on("request", (_request, response: ServerResponse) => {
+    count++;
+    response.once("close", () => {
+      count--;
+      if (count === 0) done?.();
+    });
+  });
+  return {
+    whenNone(then) {
+      done = then;
+      if (count === 0) then();
+    },
+  };
+}
+
+/**
+ * Answers what is under way, for a while, and then ends every connection. Without the last, one client that connects and
+ * sends nothing, as browsers do ahead of time, would keep the server up until a time-out.
+ */
+async function stop(app: FastifyInstance, underWay: UnderWay, clock: Clock): Promise<void> {
+  app.server.on("connection", (socket: Socket) => socket.destroy());
+  const closed = app.close();
+  await new Promise<void>((resolve) => {
+    const cancel = clock.after(GRACE_MS, resolve);
+    underWay.whenNone(() => {
+      cancel();
+      resolve();
+    });
+  });
+  app.server.closeAllConnections();
+  await closed;
 }
 
 function openStore(dataDir: string | undefined): Store {
@@ -98,6 +145,7 @@ function newApp(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: 30_000,
     exposeHeadRoutes: true,
     routerOptions: { maxParamLength: 16_384 },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => {
       void sendFailure(reply, error.statusCode ?? 400, "BadRequest", error.message);
     },
@@ -105,7 +153,8 @@ function newApp(options: ServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
-    const status = error.statusCode ?? 599;
+    // The Hub's clients know no 415: an unreadable content type is a bad request like any other.
+    const status = error.statusCode === 415 ? 400 : (error.statusCode ?? 599);
     if (status >= 500) options.log?.(`request failed: ${error.message}`);
     const type = status === 413 ? "TooLarge" : status < 500 ? "BadRequest" : "InternalError";
     const message = status === 413 ? `a value has at most ${MAX_RECORD_BYTES} bytes` : error.message;
@@ -121,6 +170,25 @@ function newApp(options: ServerOptions): FastifyInstance {
     return reply.code(404).headers(PAGE_HEADERS).type("text/plain").send("not found");
   });
   return app;
+}
+
+/** What the parser of HTTP refuses never comes to a route; it is answered in the Hub's form all the same. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, why] =
+    error.code === "HPE_HEADER_OVERFLOW"
+      ? ["431 Request Header Fields Too Large", "the headers are too long"]
+      : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+        ? ["408 Request Timeout", "the request took too long"]
+        : ["400 Bad Request", "this is no HTTP request"];
+  const body = errorBody("BadRequest", why);
+  const headers = { ...API_HEADERS, "content-type": "application/json", connection: "close" };
+  const lines = Object.entries({ ...headers, "content-length": String(body.length) });
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
+    );
+  socket.destroySoon();
 }
 
 async function addRoutes(app: FastifyInstance, store: Store, options: ServerOptions): Promise<void> {

@@ -73,6 +73,12 @@ export function storeContract(name: string, fresh: () => FreshStore): void {
       expect(store.page(bob, "log", 0, 5, MANY)).toEqual([]);
     });
 
+    test("a page beyond every row is empty, however far", async () => {
+      await put("k_1", "x");
+      for (const offset of [1, 2 ** 48 - 1, 2 ** 48, 999_999_999_999_999])
+        for (const id of ["k", "k_", "none"]) expect(store.page(alice, id, offset, 9, MANY)).toEqual([]);
+    });
+
     test("conversations lie within each other", async () => {
       await put("a_b_1", "inner");
       await put("a_1", "outer");
