@@ -1,5 +1,6 @@
 // What an entry had seen, and what had seen it, as ways to go there.
 
+import { InertText } from "../components/inert-text.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { isRefKey, type SessionGraph } from "../graph/session-graph.ts";
 import css from "./entry-panel.module.css";
@@ -56,7 +57,9 @@ function List({
             ) : (
               <a href={hrefOf(key)}>a record that failed</a>
             )}{" "}
-            <span className="faint">{graph.types[n]}</span>
+            <span className="faint">
+              <InertText text={graph.types[n]!} wrap={false} />
+            </span>
           </li>
         );
       })}
