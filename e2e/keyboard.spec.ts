@@ -88,7 +88,7 @@ test("from the first page to a failed check and its audit link", async ({ page, 
   }
   await page.keyboard.press("Control+k");
   await page.keyboard.type("home");
-  await expect(page.getByRole("option")).toHaveCount(1);
+  await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "Who moved" })).toBeVisible();
 });

@@ -1,6 +1,7 @@
 // The cells that tables of entries share.
 
 import { Address } from "../components/address.tsx";
+import { inertLine } from "../components/inert.ts";
 import { InertText } from "../components/inert-text.tsx";
 import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/glyphs.ts";
 import { GlyphMark } from "../graph/legend.tsx";
@@ -55,7 +56,7 @@ export function EntryButton({ inspected, graph, node }: CellProps & { readonly i
     <button
       type="button"
       className={css.seq}
-      aria-label={`Open entry ${graph.seq[node]}, ${graph.types[node]}`}
+      aria-label={`Open entry ${graph.seq[node]}, ${inertLine(graph.types[node]!)}`}
       onClick={(event) => {
         event.stopPropagation();
         inspected.select(graph.keys[node]!);
