@@ -128,6 +128,7 @@ test("without a relay: the reply is carried by hand, and known wallets begin at 
   page,
   newPage,
 }) => {
+  test.setTimeout(150_000); // polling alone is slower, the more so on a busy machine
   const friend = await newPage();
   for (const one of [page, friend]) await one.routeWebSocket(/\/relay$/, () => undefined);
   const form = new StartPage(page);
