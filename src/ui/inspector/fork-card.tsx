@@ -42,7 +42,7 @@ export function ForkCard({
       <ul className={css.whyEntries}>
         {fault.versions.map(({ ref }) => (
           <li key={ref}>
-            <EntryRef inspected={inspected} to={ref} />
+            <EntryRef inspected={inspected} to={ref} withHash />
           </li>
         ))}
       </ul>

@@ -95,7 +95,14 @@ function Entries({ inspected, reason }: { inspected: Inspected; reason: Reason }
 }
 
 /** A ref of this session, which selects its entry here. */
-export function EntryRef({ inspected, to }: { inspected: Inspected; to: Ref }) {
+export interface EntryRefProps {
+  readonly inspected: Inspected;
+  readonly to: Ref;
+  /** Where two entries of one place are shown, the hash alone tells them apart. */
+  readonly withHash?: boolean;
+}
+
+export function EntryRef({ inspected, to, withHash = false }: EntryRefProps) {
   const { view, hrefOf, select } = inspected;
   const wallet = parseRef(to)?.wallet;
   const place = wallet === undefined ? -1 : view.participants.indexOf(wallet);
@@ -107,6 +114,7 @@ export function EntryRef({ inspected, to }: { inspected: Inspected; to: Ref }) {
         among={view.participants}
         place={place < 0 ? undefined : place}
         onSelect={select}
+        withHash={withHash}
       />{" "}
       <span className="faint">{view.entries.get(to)?.type ?? "missing"}</span>
     </span>
