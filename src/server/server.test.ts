@@ -431,7 +431,8 @@ describe("closing does not wait for a client that", () => {
     socket.write(`PUT /v1/buckets/b HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab`);
     await call("GET", "/v1/info");
     const closed = server.close();
-    for (const end of ends) end();
+    // What these set up anew (the next ping) is not called.
+    for (const end of ends.splice(0)) end();
     await closed;
     await ended;
   });
