@@ -137,8 +137,10 @@ export class GraphStage {
   }
 
   async #loadLayer(): Promise<void> {
-    const { ElementsLayer } = await this.#options.load();
-    if (this.#ended) return;
+    // Where the network has gone meanwhile, the painted overview stays, and the table has everything.
+    const loaded = await this.#options.load().catch(() => undefined);
+    if (loaded === undefined || this.#ended) return;
+    const { ElementsLayer } = loaded;
     const { host, camera, onTap } = this.#options;
     this.#layer = new ElementsLayer({
       host,
