@@ -88,6 +88,10 @@ class InviteHost implements Host {
   }
 
   async offerAccept(ref: Ref): Promise<boolean> {
+    // Its log is looked at from now on: the Hub may not have the accept yet, or this host may still be loading.
+    const place = parseRef(ref);
+    if (place !== undefined && place.wallet !== this.#log.address && !this.#tails.has(place.wallet))
+      this.#tails.set(place.wallet, new LogTail(this.#env.hub, place.wallet, place.seq));
     return (await this.#takeAccept(ref)) === "good";
   }
 
