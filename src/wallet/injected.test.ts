@@ -119,6 +119,43 @@ describe("a wallet that never answers", () => {
     expect(await second).toBe(good("text"));
   });
 
+  test("is given up and answers all the same: asked again, that answer is taken, and only once", async () => {
+    const { provider, wallet } = made("hangs");
+    const first = codeOf(wallet.signText("text"));
+    await settle();
+    wallet.giveUp();
+    expect(await first).toBe("no-answer");
+    provider.answer();
+    await settle();
+    provider.manner = "honest";
+    expect(await wallet.signText("text")).toBe(good("text"));
+    expect(provider.asked).toEqual(["text"]);
+    await settle();
+    expect(await wallet.signText("text")).toBe(good("text"));
+    expect(provider.asked).toEqual(["text", "text"]);
+  });
+
+  test("is given up and declines later: asked again, it is asked anew", async () => {
+    const { provider } = made();
+    const declining: (() => void)[] = [];
+    const slow: Eip1193Provider = {
+      request: (call) =>
+        call.method === "personal_sign" && declining.length === 0
+          ? new Promise((_, reject) => {
+              declining.push(() => reject(Object.assign(new Error("no"), { code: 4001 })));
+            })
+          : provider.request(call),
+    };
+    const asked = injectedWallet(slow, address);
+    const first = codeOf(asked.signText("text"));
+    await settle();
+    asked.giveUp();
+    expect(await first).toBe("no-answer");
+    declining[0]?.();
+    await settle();
+    expect(await asked.signText("text")).toBe(good("text"));
+  });
+
   test("not even to the question which accounts it has", async () => {
     const wallet = injectedWallet({ request: () => new Promise(() => undefined) }, address);
     const signing = codeOf(wallet.signText("text"));

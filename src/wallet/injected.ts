@@ -55,7 +55,7 @@ class Injected implements InjectedWallet {
   readonly address: Address;
   readonly #provider: Eip1193Provider;
   readonly #listeners = new Set<(usable: boolean) => void>();
-  /** Requests that the wallet has not answered, by their text. */
+  /** Requests that the wallet has not answered, and answers that nobody has taken yet, by their text. */
   readonly #open = new Map<string, Promise<SignatureHex>>();
   readonly #waiting = new Map<(error: WalletError) => void, string>();
   readonly #stateListeners = new Set<() => void>();
@@ -88,10 +88,7 @@ class Injected implements InjectedWallet {
       answer = this.#ask(text);
       this.#open.set(text, answer);
       const asked = answer;
-      const forget = () => {
-        if (this.#open.get(text) === asked) this.#open.delete(text);
-      };
-      answer.then(forget, forget);
+      asked.catch(() => this.#forget(text, asked));
     }
     return this.#wait(text, answer);
   }
@@ -131,14 +128,22 @@ class Injected implements InjectedWallet {
     return checkedSignature(this.address, text, answer);
   }
 
+  /** An answer that comes when nobody waits any more is kept: a person is not asked for one signature twice. */
   #wait(text: string, answer: Promise<SignatureHex>): Promise<SignatureHex> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(reject, text);
       this.#changed();
-      answer.then(resolve, reject).finally(() => {
-        if (this.#waiting.delete(reject)) this.#changed();
-      });
+      const done = () => {
+        if (!this.#waiting.delete(reject)) return;
+        this.#forget(text, answer);
+        this.#changed();
+      };
+      answer.then(resolve, reject).finally(done);
     });
+  }
+
+  #forget(text: string, answer: Promise<SignatureHex>): void {
+    if (this.#open.get(text) === answer) this.#open.delete(text);
   }
 
   #endWaiting(error: WalletError): void {
