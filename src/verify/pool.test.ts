@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { describeVerifier } from "./contract.ts";
 import { createEngine, plainMethods } from "./engine.ts";
+import { packFindings, unpackFindings } from "./packed.ts";
 import { createPoolVerifier } from "./pool.ts";
 import { createNodePoolVerifier, spawnNodeWorker } from "./pool.node.ts";
 import { answer, type Answer, type Question, type WorkerHandle } from "./protocol.ts";
@@ -105,7 +106,10 @@ test("an answer that is too short vouches for nothing", async () => {
   const done = stepped(bench).verify(wires, { level: "verified" });
   await turn();
   const asked = bench.workers[0]!.questions[0]!.wires.length;
-  await bench.workers[0]!.reply((found) => ({ ...found, findings: found.findings.slice(1) }));
+  await bench.workers[0]!.reply((found) => ({
+    ...found,
+    findings: packFindings(unpackFindings(found.findings).slice(1)),
+  }));
   await bench.drain();
   expect((await done).counts).toMatchObject({ verified: 40 - asked, unchecked: asked });
 });

@@ -5,6 +5,7 @@ import type { FindingCache } from "./cache.ts";
 import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
 import { plainHashing, wasmHashing } from "./hashing.ts";
 import { verifyRecords, type Memory } from "./levels.ts";
+import { unpackFindings } from "./packed.ts";
 import type { Answer, WorkerHandle } from "./protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
@@ -173,7 +174,7 @@ class Seat {
 
   #take({ id, findings }: Answer): void {
     if (this.ended || !this.#jobs.has(id)) return;
-    this.#finish(id, findings);
+    this.#finish(id, unpackFindings(findings));
     this.#changed();
   }
 

@@ -2,7 +2,8 @@
 // for every record asked about.
 
 import type { Engine } from "./engine.ts";
-import { allUnchecked, findAll, type Finding, type Task } from "./findings.ts";
+import { allUnchecked, findAll, type Task } from "./findings.ts";
+import { packFindings, type PackedFindings } from "./packed.ts";
 
 export interface Question {
   readonly id: number;
@@ -12,7 +13,7 @@ export interface Question {
 
 export interface Answer {
   readonly id: number;
-  readonly findings: readonly Finding[];
+  readonly findings: PackedFindings;
 }
 
 /** A worker as the pool sees it. After a failure it is never used again. */
@@ -27,8 +28,8 @@ export interface WorkerHandle {
 export async function answer(engine: Promise<Engine>, question: Question): Promise<Answer> {
   const { id, task, wires } = question;
   try {
-    return { id, findings: findAll(await engine, task, wires) };
+    return { id, findings: packFindings(findAll(await engine, task, wires)) };
   } catch (error) {
-    return { id, findings: allUnchecked(wires.length, `no engine: ${String(error)}`) };
+    return { id, findings: packFindings(allUnchecked(wires.length, `no engine: ${String(error)}`)) };
   }
 }
