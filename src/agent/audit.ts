@@ -5,9 +5,11 @@ import { exitOfFork, readForkProof, sayForkProof } from "../core/fork-proof.ts";
 import { checkPlain } from "../core/signature.ts";
 import { checksumAddress } from "../core/values.ts";
 import type { Json } from "../core/canonical.ts";
-import { describeReason, describeVerdict } from "../games/describe.ts";
+import { describeGap, describeReason, describeVerdict } from "../games/describe.ts";
+import { notedMissing } from "../hub/noted-missing.ts";
 import { auditRecords, type AuditStage } from "../verify/audit.ts";
 import { describeCheck, type NamedCheck } from "../verify/checks.ts";
+import { describeWeight, missingOf, weigher, type GapWeight } from "../verify/gap-weight.ts";
 import { createInlineVerifier } from "../verify/inline.ts";
 import { createNodePoolVerifier } from "../verify/pool.node.ts";
 import { checkSession } from "../verify/session-checks.ts";
@@ -110,6 +112,8 @@ function print(source: Source, stage: AuditStage, checks: readonly NamedCheck[],
   for (const { hash, why } of view.unchecked) console.out(`  not checked ${hash}: ${why}`);
   for (const check of checks) console.out(describeCheck(check));
   for (const note of source.notes) if (note.kind !== "repeated") console.out(`note: ${sayNote(note)}`);
+  for (const { says, weight } of gapsOf(source, stage))
+    console.out(`missing: ${says} ${describeWeight(weight, checksumAddress)}`);
   if (verdict === null) return;
   console.out(`verdict: ${describeVerdict(verdict, checksumAddress)}`);
   if (!verdict.ok) return;
@@ -117,13 +121,39 @@ function print(source: Source, stage: AuditStage, checks: readonly NamedCheck[],
   for (const reason of verdict.reasons) console.out(`  ${describeReason(reason, checksumAddress)}`);
 }
 
+interface WeighedGap {
+  readonly says: string;
+  readonly weight: GapWeight;
+}
+
+/** What is missing, and whether it could change the verdict. */
+function gapsOf({ notes }: Source, { view, verdict }: AuditStage): readonly WeighedGap[] {
+  if (!view.ok || verdict === null) return [];
+  const weigh = weigher(view, verdict);
+  const logs = view.members.flatMap((member) => {
+    const missing = missingOf(view, member);
+    return missing === null
+      ? []
+      : [{ says: describeGap(member, checksumAddress) ?? "", weight: weigh(missing) }];
+  });
+  const waiting = view.pending.flatMap(({ entry, missing }) =>
+    missing.map((ref) => ({ says: `${entry.ref} waits for ${ref}.`, weight: weigh({ kind: "ref", ref }) })),
+  );
+  const noted = notes.flatMap((note) => {
+    const missing = notedMissing(note);
+    return missing === null ? [] : [{ says: `${sayNote(note)}.`, weight: weigh(missing) }];
+  });
+  return [...logs, ...waiting, ...noted];
+}
+
 /** The answer for programs. */
 export function asJson(
   source: Source,
-  { view, verdict, report, level }: AuditStage,
+  stage: AuditStage,
   checks: readonly NamedCheck[],
   exit: ExitCode,
 ): Json {
+  const { view, verdict, report, level } = stage;
   return {
     session: source.session,
     from: source.from,
@@ -153,6 +183,12 @@ export function asJson(
     unchecked: view.unchecked.map(({ hash, why }) => ({ hash, why })),
     checks: checks.map(({ name, state, expected, found, at }) => ({ name, state, expected, found, at })),
     notes: source.notes.map(sayNote),
+    missing: gapsOf(source, stage).map(({ says, weight: { could, why, wallets } }) => ({
+      says,
+      could_change: could,
+      why,
+      wallets,
+    })),
     verdict: verdictJson(verdict),
   };
 }

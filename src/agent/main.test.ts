@@ -92,6 +92,22 @@ describe("audit", () => {
     expect(changed.code).toBe(1);
     expect(changed.out).toMatch(/rejected 0x[0-9a-f]{64}: wrong-signer at sig/);
     expect([open.code, incomplete.code]).toEqual([2, 2]);
+    expect(incomplete.out).toMatch(
+      /missing: The log of 0x\w+ has a hole at place 0: .* It could change the verdict: moves are still owed\./,
+    );
+  });
+
+  test("of what is missing it says whether it could change the verdict, for people and for programs", async () => {
+    const late = games();
+    late.d.tick("t1", "b", { sees: "ra" }).tick("t2", "b");
+    const text = late.bundle("t1");
+    const [said, read] = await Promise.all([
+      coop(["audit", "-"], text),
+      coop(["audit", "-", "--json"], text),
+    ]);
+    expect(said.out).toContain("It could not change the verdict: the verdict is final.");
+    const { missing } = JSON.parse(read.out) as { missing: unknown };
+    expect(missing).toMatchObject([{ could_change: false, why: "final", wallets: [] }]);
   });
 
   test("unusable input is 3 and named exactly", async () => {

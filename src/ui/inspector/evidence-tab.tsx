@@ -1,19 +1,18 @@
 // What speaks against somebody or something: forks with proofs that stand alone, records that were rejected with their
 // code and bytes, and gaps, of which nothing is said but what is known.
 
-import type { Fault, NoView, View } from "../../core/view.ts";
-import type { CollectNote } from "../../hub/collect.ts";
 import { SourcesTable } from "../compare/sources-table.tsx";
 import { useSourcesOf } from "../compare/use-sources-of.ts";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import css from "./inspector.module.css";
 import { ForkCard } from "./fork-card.tsx";
-import { GapList, isGap } from "./gap-list.tsx";
+import { GapList } from "./gap-list.tsx";
+import { evidenceCount, forksOf } from "./evidence-count.ts";
 import { RejectedList } from "./rejected-list.tsx";
 import type { Inspected } from "./session-model.ts";
 
-export function EvidenceTab({ inspected }: { inspected: Inspected }) {
+export default function EvidenceTab({ inspected }: { inspected: Inspected }) {
   const { view, snapshot } = inspected;
   const forks = forksOf(view);
   const nothing = evidenceCount(view, snapshot.notes) === 0;
@@ -42,17 +41,4 @@ function SeveralHubs({ inspected }: { inspected: Inspected }) {
   return (
     <SourcesTable sources={sources} check={stage.report.check} among={view.participants} hrefOf={hrefOf} />
   );
-}
-
-function forksOf(view: View): readonly { readonly wallet: `0x${string}`; readonly fault: Fault }[] {
-  return view.members.flatMap(({ wallet, fault }) => (fault === null ? [] : [{ wallet, fault }]));
-}
-
-/** How many things there are to look at, for the tab's count. */
-export function evidenceCount(view: View | NoView, notes: readonly CollectNote[]): number {
-  const rejected = view.rejected.length + view.unchecked.length;
-  const missing = notes.filter(isGap).length;
-  if (!view.ok) return rejected + missing;
-  const gaps = view.members.filter(({ gap }) => gap !== null).length;
-  return rejected + forksOf(view).length + gaps + view.pending.length + missing;
 }

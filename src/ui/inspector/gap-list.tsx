@@ -1,10 +1,14 @@
 // What is missing, and nothing more than what is known of it: a hole in a log, a ref that leads nowhere, what a Hub said.
 
+import { useMemo } from "react";
 import { describeGap } from "../../games/describe.ts";
 import type { CollectNote } from "../../hub/collect.ts";
+import { notedMissing } from "../../hub/noted-missing.ts";
+import { describeWeight, missingOf, weigher, type GapWeight, type Missing } from "../../verify/gap-weight.ts";
 import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import css from "./inspector.module.css";
+import { wordsOf } from "./note-words.ts";
 import { Sentence } from "./sentence.tsx";
 import type { Inspected } from "./session-model.ts";
 import { EntryRef } from "./why-tab.tsx";
@@ -12,11 +16,24 @@ import { EntryRef } from "./why-tab.tsx";
 const SHOWN = 60;
 
 export function GapList({ inspected }: { inspected: Inspected }) {
-  const { view, snapshot } = inspected;
-  const gaps = view.members.filter(({ gap }) => gap !== null);
-  const notes = snapshot.notes;
-  if (gaps.length + view.pending.length + notes.length === 0) return null;
-  const settled = inspected.verdict.ok && inspected.verdict.finality === "final";
+  const { view, snapshot, verdict } = inspected;
+  const weigh = useMemo(() => weigher(view, verdict), [view, verdict]);
+  const gaps = view.members.flatMap((member) => {
+    const missing = missingOf(view, member);
+    return missing === null ? [] : [{ member, weight: weigh(missing) }];
+  });
+  const pending = useMemo(
+    () =>
+      view.pending.map(({ entry, missing }) => ({
+        entry,
+        missing,
+        weight: heaviest(missing.map((ref) => weigh({ kind: "ref", ref }))),
+      })),
+    [view, weigh],
+  );
+  const notes = snapshot.notes.map((note) => ({ note, weight: weightOf(notedMissing(note), weigh) }));
+  if (gaps.length + pending.length + notes.length === 0) return null;
+  const all = [...gaps, ...pending, ...notes].flatMap(({ weight }) => weight ?? []);
   return (
     <section className={css.card}>
       <h3>
@@ -24,18 +41,16 @@ export function GapList({ inspected }: { inspected: Inspected }) {
       </h3>
       <p>
         A gap proves nothing by itself: the record may not exist, may not have been uploaded, or may be
-        withheld.{" "}
-        {settled
-          ? "The verdict is final: nothing that is missing could change it but the proof of a fork."
-          : "What is missing could still change the verdict."}
+        withheld. {summaryOf(all)}
       </p>
       <ul className={css.gaps}>
-        {gaps.map((member) => (
+        {gaps.map(({ member, weight }) => (
           <li key={member.wallet} data-gap={member.gap?.code}>
             <Sentence say={(nameOf) => describeGap(member, nameOf) ?? ""} participants={view.participants} />
+            <Weight weight={weight} inspected={inspected} />
           </li>
         ))}
-        {view.pending.slice(0, SHOWN).map(({ entry, missing }) => (
+        {pending.slice(0, SHOWN).map(({ entry, missing, weight }) => (
           <li key={entry.ref} data-gap="pending">
             <EntryRef inspected={inspected} to={entry.ref} /> waits for{" "}
             {missing.length === 0 ? "an entry that waits itself" : null}
@@ -43,19 +58,49 @@ export function GapList({ inspected }: { inspected: Inspected }) {
               <EntryRef key={ref} inspected={inspected} to={ref} />
             ))}
             {missing.length > 4 && ` and ${missing.length - 4} more`}
+            <Weight weight={weight} inspected={inspected} />
           </li>
         ))}
-        {view.pending.length > SHOWN && (
-          <li className="faint">and {view.pending.length - SHOWN} more that wait</li>
-        )}
-        {notes.slice(0, SHOWN).map((note, i) => (
+        {pending.length > SHOWN && <li className="faint">and {pending.length - SHOWN} more that wait</li>}
+        {notes.slice(0, SHOWN).map(({ note, weight }, i) => (
           <li key={i} data-gap={note.kind}>
             <Note note={note} inspected={inspected} />
+            <Weight weight={weight} inspected={inspected} />
           </li>
         ))}
+        {notes.length > SHOWN && <li className="faint">and {notes.length - SHOWN} more</li>}
       </ul>
     </section>
   );
+}
+
+/** Whether it could change the verdict; nothing where nothing is missing. */
+function Weight({ weight, inspected }: { weight: GapWeight | null; inspected: Inspected }) {
+  if (weight === null) return null;
+  return (
+    <p className={css.weight} data-could={weight.could ? "yes" : "no"} data-why={weight.why}>
+      <Sentence say={(nameOf) => describeWeight(weight, nameOf)} participants={inspected.view.participants} />
+    </p>
+  );
+}
+
+function weightOf(missing: Missing | null, weigh: (missing: Missing) => GapWeight): GapWeight | null {
+  return missing === null ? null : weigh(missing);
+}
+
+/** Of several things that something waits for, one that could change the verdict, if there is one. */
+function heaviest(weights: readonly GapWeight[]): GapWeight | null {
+  return weights.find(({ could }) => could) ?? weights[0] ?? null;
+}
+
+function summaryOf(all: readonly GapWeight[]): string {
+  if (all.length === 0) return "Nothing that was noted here is a gap.";
+  const able = all.filter(({ could }) => could).length;
+  const but = "but for the proof of a fork, which can always change a verdict";
+  if (able === 0) return `Nothing that is missing could change the verdict, ${but}.`;
+  return able === all.length
+    ? "What is missing could still change the verdict."
+    : `Some of what is missing could still change the verdict; where it says not, that holds ${but}.`;
 }
 
 function Note({ note, inspected }: { note: CollectNote; inspected: Inspected }) {
@@ -66,45 +111,4 @@ function Note({ note, inspected }: { note: CollectNote; inspected: Inspected }) 
       <InertText text={wordsOf(note)} />
     </>
   );
-}
-
-/** A Hub's answer in words: facts, no guesses at who is to blame. */
-export function wordsOf(note: CollectNote): string {
-  const what = WHAT[note.what];
-  switch (note.kind) {
-    case "missing":
-      return "nothing lies at the place that a ref names";
-    case "other":
-      return "at the place that a ref names lies something else";
-    case "hole":
-      return note.from === note.to
-        ? `${what} lacks place ${note.from}, and later ones are there`
-        : `${what} lacks places ${note.from} to ${note.to}, and later ones are there`;
-    case "unreadable":
-      return `what lies at place ${note.seq} of ${what} can't be read as an entry of that place`;
-    case "unplaced":
-      return `${note.count} texts in ${what} name no place`;
-    case "differs":
-      return `different texts claim place ${note.seq} of ${what}`;
-    case "repeated":
-      return `${note.count} texts of ${what} came more than once`;
-    case "foreign":
-      return `${note.count} texts in ${what} belong elsewhere and were left out`;
-    case "capped":
-      return `${what} was read up to a limit of ${note.limit.toLocaleString("en")} ${note.unit}`;
-    case "failed":
-      return `${what} could not be read: ${note.error.message}`;
-  }
-}
-
-const WHAT: { readonly [what in CollectNote["what"]]: string } = {
-  genesis: "the genesis",
-  log: "the log",
-  mirror: "the copies of others' entries",
-  ref: "an entry that the genesis names",
-};
-
-/** Whether a note may mean that something is missing; the others are only told. */
-export function isGap(note: CollectNote): boolean {
-  return note.kind !== "repeated" && note.kind !== "foreign";
 }

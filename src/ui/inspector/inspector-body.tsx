@@ -1,6 +1,16 @@
 // The inspector of a session that has a view: the verdict, then the tabs, with the selected entry beside them.
 
-import { memo, startTransition, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  memo,
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { judge } from "../../games/judge.ts";
 import { RollbackNotice } from "../compare/rollback-notice.tsx";
 import { useRollback } from "../compare/use-rollback.ts";
@@ -14,7 +24,7 @@ import type { SessionGraph } from "../graph/session-graph.ts";
 import { ChainsTab } from "./chains-tab.tsx";
 import { nodesAt, viewAt } from "./cut.ts";
 import { EntryPanel } from "./entry-panel.tsx";
-import { evidenceCount, EvidenceTab } from "./evidence-tab.tsx";
+import { evidenceCount } from "./evidence-count.ts";
 import { GraphTab } from "./graph-tab.tsx";
 import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { useInspectorCommands } from "./inspector-commands.ts";
@@ -25,11 +35,18 @@ import { useLater } from "./use-session.ts";
 import { VerdictHeader } from "./verdict-header.tsx";
 import { WhyTab } from "./why-tab.tsx";
 
+const loadEvidence = () => import("./evidence-tab.tsx");
+const EvidenceTab = lazy(loadEvidence);
+
 export function InspectorBody({ inspected, givenName }: { inspected: Inspected; givenName: string | null }) {
   const later = useLater();
   const graph = useGraph(inspected, later);
   const cut = useCut(inspected, graph);
   useInspectorCommands(inspected, graph);
+  useEffect(() => {
+    // Fetched by the way, so that it is there when the network is gone; what fails is asked for again with the tab.
+    if (later) loadEvidence().catch(() => undefined);
+  }, [later]);
   const { state, setParams, params } = inspected;
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
   const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);
@@ -116,7 +133,11 @@ const TabPanel = memo(function TabPanel({ inspected, graph, cut }: TabsProps) {
     case "why":
       return <WhyTab inspected={inspected} cut={cut} />;
     case "evidence":
-      return <EvidenceTab inspected={inspected} />;
+      return (
+        <Suspense fallback={<Drawing />}>
+          <EvidenceTab inspected={inspected} />
+        </Suspense>
+      );
     case "records":
       return (
         <RecordsTab

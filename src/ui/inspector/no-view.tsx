@@ -7,9 +7,9 @@ import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import type { SessionSnapshot } from "../queries/session-feed.ts";
-import { wordsOf } from "./gap-list.tsx";
 import css from "./inspector.module.css";
 import { LiveBadge } from "./live-badge.tsx";
+import { wordsOf } from "./note-words.ts";
 import { RecordsTab } from "./records-tab.tsx";
 import { RejectedList } from "./rejected-list.tsx";
 
