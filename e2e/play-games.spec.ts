@@ -100,8 +100,8 @@ test("compare: closest to a target; a double click makes one move; a rematch is 
   await expect(mine.result).toHaveAttribute("data-mood", "won");
   await expect(mine.page.getByRole("img", { name: /^2 of 6 entries used/ })).toHaveCount(2);
   await mine.page.getByRole("button", { name: "Play again" }).click();
-  await theirs.page.getByRole("link", { name: "Look at it" }).click();
-  await theirs.page.getByRole("button", { name: "Join" }).click();
+  await expect(theirs.page.getByText(/wants to play again, on the same terms/)).toBeVisible();
+  await theirs.page.getByRole("button", { name: "Play again" }).click();
   await Promise.all([mine.begun(), theirs.begun()]);
 });
 

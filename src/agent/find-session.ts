@@ -49,7 +49,7 @@ export interface Hosting {
 /** Signs an invite and waits until its session has begun. @throws Unusable where the invite failed */
 export async function host(player: Player, offer: Offer, hosting: Hosting): Promise<Ref> {
   const { environment, log, hub, console } = player;
-  const expected = hosting.guest === null ? [] : [hosting.guest];
+  const expected = new Map(hosting.guest === null ? [] : [[hosting.guest, 0]]);
   const side = hostInvite(environment, log, offer, { players: hosting.players, hostPlays: true, expected });
   const stop = hosting.open ? keepAnnounced(environment, side) : () => undefined;
   let told = false;
@@ -60,7 +60,7 @@ export async function host(player: Player, offer: Offer, hosting: Hosting): Prom
       if (invite !== null && !told) {
         told = true;
         console.note(`invite ${joinLink(`${hub}/`, invite)}`);
-        for (const address of expected) environment.channel?.publish(address, invite);
+        for (const address of expected.keys()) environment.channel?.publish(address, invite);
       }
       if (problem !== null && problem !== said) console.note((said = problem));
       return stage === "failed" ? new Unusable(problem ?? "the invite failed") : session;

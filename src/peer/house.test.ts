@@ -77,7 +77,8 @@ describe("an invite", () => {
   test("with no channel and a known guest: its log is looked at", async () => {
     const world = new World();
     const env = world.env({ channel: null });
-    const hosting = hostInvite(env, openLog(env, host), RPS, { ...TWO, expected: [guest.address] });
+    const expected = new Map([[guest.address, 0]]);
+    const hosting = hostInvite(env, openLog(env, host), RPS, { ...TWO, expected });
     await world.until(() => stageOf(hosting) === "open");
     const guestEnv = world.env({ channel: null });
     const joining = joinInvite(guestEnv, openLog(guestEnv, guest), hosting.getSnapshot().invite!);

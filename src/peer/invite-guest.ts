@@ -1,18 +1,28 @@
 // A guest's side of an invite: reads the offer, accepts, and waits for the genesis that pins the accept. The host's
 // log is where the genesis will be, so this works without any channel and while the host is away.
 
-import { isRef, parseRef, type Ref } from "../core/values.ts";
+import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
 import type { Candidate } from "../core/entry.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow } from "./follow.ts";
-import { fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
+import { equalOffers, fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
 import type { GuestSnapshot, Joining } from "./invite.ts";
 import { LogTail } from "./log-tail.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { Store } from "./store.ts";
 
 /** Reads an invite, and goes on with what this wallet has begun of it before. */
 export function joinInvite(environment: PeerEnvironment, log: LogWriter, invite: Ref): Joining {
   return new InviteGuest(environment, log, invite);
+}
+
+/** The wallet that has accepted an invite on this machine before, or null. @throws StoreError */
+export async function findJoined(store: Store, invite: Ref): Promise<Address | null> {
+  for (const key of await store.keys("joining/")) {
+    const [, wallet, of] = key.split("/");
+    if (of === invite && isAddress(wallet)) return wallet;
+  }
+  return null;
 }
 
 class InviteGuest implements Joining {
@@ -41,6 +51,7 @@ class InviteGuest implements Joining {
       accept: null,
       session: null,
       elsewhere: false,
+      instead: null,
       problem: null,
     };
     const { clock, random, channel } = environment;
@@ -164,11 +175,12 @@ class InviteGuest implements Joining {
   }
 
   async #findGenesis(accept: Ref): Promise<boolean> {
-    const { entries, failed } = await this.#hostTail.read(["genesis"]);
+    const { entries, failed } = await this.#hostTail.read(["genesis", "accept"]);
     for (const entry of entries) {
+      if (entry.type === "accept") await this.#hostWent(entry);
       const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
       if (meaning === "ours") {
-        this.#set({ stage: "started", session: entry.ref, elsewhere: false, problem: null });
+        this.#set({ stage: "started", session: entry.ref, elsewhere: false, instead: null, problem: null });
         this.#follow.stop();
         return true;
       }
@@ -183,6 +195,16 @@ class InviteGuest implements Joining {
     }
     if (failed !== null) throw failed;
     return false;
+  }
+
+  /** The host has accepted another's invite: with the same offer it is where this session is to be. */
+  async #hostWent({ refs }: Candidate): Promise<void> {
+    const { offer } = this.#snapshot;
+    const [ref, ...more] = refs;
+    if (offer === null || ref === undefined || more.length > 0 || ref === this.#invite) return;
+    const entry = await fetchEntry(this.#env.hub, ref);
+    const theirs = entry === undefined ? undefined : readOffer(entry);
+    if (theirs !== undefined && equalOffers(theirs, offer)) this.#set({ instead: ref });
   }
 
   get #key(): string {

@@ -1,26 +1,29 @@
 // The host's side of an invite: offers, hears of accepts, and writes the genesis that pins them. What it knows is
 // kept, and a genesis that is already in the log is found again, so that one invite starts one session.
 
-import { canonicalize, isObject, own, parseJson, type Json } from "../core/canonical.ts";
-import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
+import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { isDeclined } from "./declined.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { Follow } from "./follow.ts";
 import { fetchEntry, genesisBody, isAcceptOf, offerBody, readOffer } from "./invite-entries.ts";
 import { findSession } from "./invite-session.ts";
 import type { Guest, Host, HostSnapshot, Offer } from "./invite.ts";
-import { LogTail } from "./log-tail.ts";
+import { keepHost, keptHost } from "./kept-host.ts";
 import type { LogWriter } from "./log-writer.ts";
 import { MoveError } from "./peer.ts";
 import { RefInbox } from "./ref-inbox.ts";
+import { meetingPoint, OfferTail } from "./standing-offer.ts";
 
 export interface HostOptions {
   /** How many participants start the session by themselves; it can be started with fewer by `start`. */
   readonly players: number;
   /** Whether the host is a participant, the first one. */
   readonly hostPlays: boolean;
-  /** Guests that are expected: their logs are looked at, so that no channel is needed. */
-  readonly expected?: readonly Address[];
+  /**
+   * Guests that are expected, each with the seq from which its log is looked at: no channel is needed then, and one
+   * of them that offers the same is noticed (`HostSnapshot.instead`).
+   */
+  readonly expected?: ReadonlyMap<Address, number>;
 }
 
 /** Signs an invite and waits for guests. */
@@ -51,7 +54,7 @@ class InviteHost implements Host {
   readonly #stops: (() => void)[] = [];
   readonly #follow: Follow;
   readonly #inbox: RefInbox;
-  readonly #tails = new Map<Address, LogTail>();
+  readonly #tails = new Map<Address, OfferTail>();
   #offer: Offer | null;
   #options: HostOptions;
   #starting: Promise<Ref> | undefined;
@@ -67,7 +70,9 @@ class InviteHost implements Host {
     const { clock, random, channel } = environment;
     const stage = invite === null ? "signing" : "open";
     const { players, hostPlays } = options;
-    this.#snapshot = { stage, invite, guests: [], players, hostPlays, session: null, problem: null };
+    const expects = (options.expected?.size ?? 0) > 0;
+    const nobody = { guests: [], session: null, instead: null, problem: null };
+    this.#snapshot = { stage, invite, players, hostPlays, expects, ...nobody };
     this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#takeAccept(ref) });
     this.#follow = new Follow({
       clock,
@@ -91,7 +96,7 @@ class InviteHost implements Host {
     // Its log is looked at from now on: the Hub may not have the accept yet, or this host may still be loading.
     const place = parseRef(ref);
     if (place !== undefined && place.wallet !== this.#log.address && !this.#tails.has(place.wallet))
-      this.#tails.set(place.wallet, new LogTail(this.#env.hub, place.wallet, place.seq));
+      this.#tails.set(place.wallet, new OfferTail(this.#env.hub, place.wallet, place.seq));
     return (await this.#takeAccept(ref)) === "good";
   }
 
@@ -148,10 +153,17 @@ class InviteHost implements Host {
   #open(invite: Ref): void {
     const { channel } = this.#env;
     for (const topic of [invite, this.#log.address])
-      if (channel !== null) this.#stops.push(channel.subscribe(topic, (ref) => this.#inbox.push(ref)));
-    for (const wallet of this.#options.expected ?? [])
-      this.#tails.set(wallet, new LogTail(this.#env.hub, wallet, 0));
+      if (channel !== null) this.#stops.push(channel.subscribe(topic, (ref) => this.#hear(ref)));
+    for (const [wallet, fromSeq] of this.#options.expected ?? [])
+      this.#tails.set(wallet, new OfferTail(this.#env.hub, wallet, fromSeq));
     void this.#follow.now();
+  }
+
+  #hear(ref: Ref): void {
+    this.#inbox.push(ref);
+    const wallet = parseRef(ref)?.wallet;
+    // It may be an offer of theirs, which only their log tells from an old one.
+    if (wallet !== undefined && this.#options.expected?.has(wallet) === true) this.#follow.hint();
   }
 
   /** Looks for a genesis written before, the offer where it is not known, and the logs of expected guests. */
@@ -161,19 +173,29 @@ class InviteHost implements Host {
     if (invite === null || session !== null) return nothing;
     try {
       if (this.#offer === null) await this.#readOffer(invite);
-      const before = this.#snapshot.guests.length;
-      for (const tail of this.#tails.values()) {
-        const { entries, failed } = await tail.read(["accept"]);
-        for (const entry of entries)
+      const before = this.#snapshot;
+      for (const tail of this.#tails.values())
+        for (const entry of await tail.read())
           if (isAcceptOf(entry, invite)) await this.#addGuest(entry.wallet, entry.ref);
-        if (failed !== null) throw failed;
-      }
+      this.#meet(invite);
       this.#startIfFull();
-      return { ...nothing, found: this.#snapshot.guests.length > before };
+      const { guests, instead } = this.#snapshot;
+      return { ...nothing, found: guests.length > before.guests.length || instead !== before.instead };
     } catch (error) {
       this.#set({ problem: error instanceof Error ? error.message : "the Hub failed" });
       return { ...nothing, failed: true };
     }
+  }
+
+  /** Whether one of those expected offers the same, and all come together there. */
+  #meet(invite: Ref): void {
+    const expected = this.#options.expected ?? new Map<Address, number>();
+    const theirs = [...this.#tails].map(([wallet, tail]) =>
+      this.#offer !== null && expected.has(wallet) ? tail.standingOn(this.#offer) : null,
+    );
+    const meeting = meetingPoint([invite, ...theirs]);
+    const instead = meeting === invite ? null : meeting;
+    if (instead !== this.#snapshot.instead) this.#set({ instead });
   }
 
   async #readOffer(invite: Ref): Promise<void> {
@@ -251,42 +273,25 @@ class InviteHost implements Host {
     this.#follow.stop();
   }
 
-  #keyOf(invite: Ref): string {
-    return `host/${this.#log.address}/${invite}`;
-  }
-
   async #save(): Promise<void> {
     const { invite, guests, session } = this.#snapshot;
-    const { players, hostPlays, expected = [] } = this.#options;
+    const { players, hostPlays, expected = new Map<Address, number>() } = this.#options;
     const kept = { players, hostPlays, expected, guests: guests.map(({ accept }) => accept), session };
-    if (invite !== null) await this.#env.store.put(this.#keyOf(invite), canonicalize(kept));
+    if (invite !== null) await keepHost(this.#env.store, this.#log.address, invite, kept);
   }
 
   async #load(invite: Ref): Promise<void> {
-    const kept = parseJson((await this.#env.store.get(this.#keyOf(invite))) ?? "");
-    if (!isObject(kept)) return;
-    const players = own(kept, "players");
-    const hostPlays = own(kept, "hostPlays");
-    const session = own(kept, "session");
-    this.#options = {
-      players: typeof players === "number" ? players : 2,
-      hostPlays: hostPlays !== false,
-      expected: listOf(own(kept, "expected"), isAddress),
-    };
-    this.#set({ players: this.#options.players, hostPlays: this.#options.hostPlays });
-    const guests = listOf(own(kept, "guests"), isRef).map((accept): Guest => ({
-      accept,
-      wallet: parseRef(accept)!.wallet,
-    }));
-    this.#set({ guests, ...(isRef(session) && { session, stage: "started" }) });
+    const kept = await keptHost(this.#env.store, this.#log.address, invite);
+    if (kept === undefined) return;
+    const { players, hostPlays, expected, session } = kept;
+    this.#options = { players, hostPlays, expected };
+    const guests = kept.guests.map((accept): Guest => ({ accept, wallet: parseRef(accept)!.wallet }));
+    this.#set({ players, hostPlays, expects: expected.size > 0, guests });
+    if (session !== null) this.#set({ session, stage: "started" });
   }
 
   #set(change: Partial<HostSnapshot>): void {
     this.#snapshot = { ...this.#snapshot, ...change };
     for (const listener of [...this.#listeners]) listener();
   }
-}
-
-function listOf<T extends string>(value: Json | undefined, is: (item: unknown) => item is T): T[] {
-  return Array.isArray(value) ? value.filter(is) : [];
 }

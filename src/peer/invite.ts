@@ -30,7 +30,14 @@ export interface HostSnapshot {
   /** How many participants start the session by themselves, and whether the host is one of them. */
   readonly players: number;
   readonly hostPlays: boolean;
+  /** Certain wallets are asked, and not whoever has the link. */
+  readonly expects: boolean;
   readonly session: Ref | null;
+  /**
+   * An invite on the same terms by one of those asked, which all come to where several have asked at once: join that
+   * one and close this host. null while this invite is the one.
+   */
+  readonly instead: Ref | null;
   readonly problem: string | null;
 }
 
@@ -58,6 +65,8 @@ export interface GuestSnapshot {
   readonly session: Ref | null;
   /** The host has begun a session of this invite without this wallet, or on other terms than it offered. */
   readonly elsewhere: boolean;
+  /** The host has given up its invite since: it has accepted this one instead, of another on the same terms. */
+  readonly instead: Ref | null;
   readonly problem: string | null;
 }
 

@@ -17,6 +17,7 @@ export class Live {
   readonly #hosts = new Map<Ref, Promise<Host>>();
   readonly #leaving = new Map<Ref, () => void>();
   readonly #joinings = new Map<string, Promise<Joining>>();
+  readonly #joinsAs = new Map<Ref, Address>();
 
   constructor(environment: AppEnvironment) {
     this.#environment = environment;
@@ -58,8 +59,21 @@ export class Live {
     });
   }
 
+  /** An invite of this browser's is given up: nobody is waited for any longer. */
+  async giveUp(invite: Ref): Promise<void> {
+    const host = this.#hosts.get(invite);
+    this.#hosts.delete(invite);
+    (await host?.catch(() => undefined))?.close();
+  }
+
+  /** The wallet that joins an invite in this page, if the person has said so. */
+  joinsAs(invite: Ref): Address | null {
+    return this.#joinsAs.get(invite) ?? null;
+  }
+
   /** @throws VaultError, WalletError */
   joining(invite: Ref, wallet: Address): Promise<Joining> {
+    this.#joinsAs.set(invite, wallet);
     return once(this.#joinings, `${invite} ${wallet}`, async () => {
       const environment = this.#environment;
       return joinInvite(environment, environment.logOf(await environment.walletOf(wallet)), invite);

@@ -1,11 +1,11 @@
-// Once more on the same terms: a new invite, and the others are told by their inboxes. And the other way round: what
-// one of them offers is shown here.
+// Once more on the same terms, and what one of the others offers of that kind: on the same terms it is joined by the
+// same button, on others it can be looked at.
 
 import { useEffect, useState } from "react";
 import type { Address, Ref } from "../../core/values.ts";
 import { parseRef } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
-import { fetchEntry, readOffer } from "../../peer/invite-entries.ts";
+import { equalOffers, fetchEntry, readOffer } from "../../peer/invite-entries.ts";
 import type { Offer } from "../../peer/invite.ts";
 import { RefInbox } from "../../peer/ref-inbox.ts";
 import { Button, LinkButton } from "../components/button.tsx";
@@ -13,17 +13,9 @@ import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
-import { navigate } from "../use-route.ts";
-import { liveOn } from "./live.ts";
+import { logsSince, offerAgain, playAgain } from "./again.ts";
 import { callIn, type Known } from "./names.ts";
 import { useAttempt } from "./use-attempt.ts";
-
-/** The offer that a session's terms were, or undefined where it cannot be made again by an invite. */
-export function offerAgain(view: View): Offer | undefined {
-  const { game, rules, deadline, default_outcome, title, domain } = view.terms;
-  if (domain !== undefined) return undefined;
-  return { game, rules, deadline, default_outcome, ...(title !== undefined && { title }) };
-}
 
 export function Rematch({ view, me, known }: { view: View; me: Address; known: Known }) {
   const environment = useEnvironment();
@@ -31,54 +23,69 @@ export function Rematch({ view, me, known }: { view: View; me: Address; known: K
   const offer = offerAgain(view);
   const asked = useAsked(view, me);
   if (offer === undefined) return null;
-  const others = view.participants.filter((wallet) => wallet !== me);
-  const house = known.house !== null && others.includes(known.house);
-  const again = async () => {
-    const options = { players: view.participants.length, hostPlays: true, expected: others };
-    const invite = await liveOn(environment).host(me, offer, options);
-    for (const wallet of others) environment.channel?.publish(wallet, invite);
-    navigate(to.play(new URLSearchParams({ invite, ...(house && { house: "1" }) })));
-  };
+  const house = known.house !== null && known.house !== me && view.participants.includes(known.house);
   return (
     <>
-      <Button icon="refresh" busy={going} onClick={() => void attempt(again)}>
+      <Button
+        icon="refresh"
+        busy={going}
+        onClick={() => void attempt(() => playAgain(environment, { view, me, offer, house }))}
+      >
         Play again
       </Button>
-      {asked !== null && (
-        <Notice
-          kind="info"
-          title="A rematch is offered"
-          action={
-            <LinkButton size="s" kind="primary" icon="play" href={to.join(asked)}>
-              Look at it
-            </LinkButton>
-          }
-        >
-          By <InertText text={callIn(known, parseRef(asked)!.wallet)} wrap={false} />.
+      {asked !== null && <Asked {...asked} me={me} known={known} same={equalOffers(asked.offer, offer)} />}
+      {problem !== null && (
+        <Notice kind="error" title="That did not work">
+          {problem}
         </Notice>
       )}
-      {problem !== null && <Notice kind="error" title={problem} />}
     </>
   );
 }
 
+interface Asking {
+  readonly invite: Ref;
+  readonly offer: Offer;
+}
+
+function Asked({ invite, me, known, same }: Asking & { me: Address; known: Known; same: boolean }) {
+  const who = <InertText text={callIn(known, parseRef(invite)!.wallet)} wrap={false} />;
+  if (same)
+    return (
+      <Notice kind="info" title="A rematch is offered">
+        {who} wants to play again, on the same terms.
+      </Notice>
+    );
+  return (
+    <Notice
+      kind="info"
+      title="Another game is offered"
+      action={
+        <LinkButton size="s" icon="play" href={to.join(invite, new URLSearchParams({ as: me }))}>
+          Look at it
+        </LinkButton>
+      }
+    >
+      By {who}, on other terms.
+    </Notice>
+  );
+}
+
 /** The newest invite of another participant to the same game, announced to this seat's inbox since. */
-function useAsked(view: View, me: Address): Ref | null {
+function useAsked(view: View, me: Address): Asking | null {
   const { channel, hub, clock, random } = useEnvironment();
-  const [asked, setAsked] = useState<Ref | null>(null);
-  const { participants, session, terms } = view;
-  const game = terms.game;
-  const among = participants.join(" ");
+  const [asked, setAsked] = useState<Asking | null>(null);
+  const { game } = view.terms;
+  const among = view.participants.join(" ");
   useEffect(() => {
     if (channel === null) return;
-    const take = async (ref: Ref) => {
-      const author = parseRef(ref)?.wallet;
-      // Only of who played here, and newer than this session's own entries of that wallet.
+    const take = async (invite: Ref) => {
+      const author = parseRef(invite)?.wallet;
       if (author === undefined || author === me || !among.split(" ").includes(author)) return "bad";
-      const entry = await fetchEntry(hub, ref);
+      const entry = await fetchEntry(hub, invite);
       const offer = entry === undefined ? undefined : readOffer(entry);
       if (offer === undefined || offer.game !== game) return "bad";
-      setAsked(ref);
+      setAsked({ invite, offer });
       return "good";
     };
     const inbox = new RefInbox({ clock, random, take });
@@ -87,9 +94,9 @@ function useAsked(view: View, me: Address): Ref | null {
       stop();
       inbox.close();
     };
-  }, [channel, hub, clock, random, me, among, game, session]);
-  const invitedBy =
-    asked === null ? undefined : view.members.find((m) => m.wallet === parseRef(asked)!.wallet);
+  }, [channel, hub, clock, random, me, among, game]);
+  if (asked === null) return null;
   // An invite from before this session's end is an old one: the relay keeps the last refs of a topic.
-  return asked !== null && parseRef(asked)!.seq > (invitedBy?.end ?? 0) ? asked : null;
+  const { wallet, seq } = parseRef(asked.invite)!;
+  return seq >= (logsSince(view).get(wallet) ?? 0) ? asked : null;
 }

@@ -13,6 +13,7 @@ import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { appUrl, navigate } from "../use-route.ts";
+import { joinInstead } from "./again.ts";
 import { callHouse, useHouseAddress } from "./house.ts";
 import { ShareLink } from "./invite-share.tsx";
 import { liveOn } from "./live.ts";
@@ -50,6 +51,13 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
     const place = hostPlays ? { as: seat } : { watch: "1" };
     navigate(to.board(session, new URLSearchParams({ ...place })), { replace: true });
   }, [session, seat, hostPlays]);
+  const instead = snapshot?.stage === "open" ? snapshot.instead : null;
+  useEffect(() => {
+    // Both have asked for the same at once: all come to one of the invites, and this one is given up.
+    if (instead === null) return;
+    void liveOn(environment).giveUp(invite);
+    joinInstead(environment, instead, seat, true);
+  }, [environment, invite, instead, seat]);
   useEffect(() => {
     if (lobby && host.state === "there") return keepAnnounced(environment, host.value);
   }, [environment, host, lobby]);
@@ -84,12 +92,10 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
   return (
     <section className={css.form}>
       <div>
-        <h1>{alone ? "Calling the house" : "Send the invite"}</h1>
-        <p className="muted">
-          {alone
-            ? "The house reads the offer, joins, and the game begins."
-            : "Whoever opens the link can look at the offer, choose a key and join. They may do so later; you can close this page and come back."}
-        </p>
+        <h1>
+          {alone ? "Calling the house" : snapshot.expects ? "You ask to play again" : "Send the invite"}
+        </h1>
+        <p className="muted">{alone ? HOUSE : snapshot.expects ? AGAIN : LINK}</p>
       </div>
       {offer !== undefined && <Terms offer={offer} seats={players} />}
       {!alone && (
@@ -140,6 +146,12 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
     </section>
   );
 }
+
+const HOUSE = "The house reads the offer, joins, and the game begins.";
+const LINK =
+  "Whoever opens the link can look at the offer, choose a key and join. They may do so later; you can close this page and come back.";
+const AGAIN =
+  "They are told on the board of the game before. If they have left it, send them the link. You can close this page and come back.";
 
 const WAITING = {
   signing: "Signing the invite",

@@ -19,7 +19,8 @@ import { WalletRequests } from "../wallets/wallet-requests.tsx";
 /** The choice: an address, or a key that is made when the game starts. */
 export type Player = AddressValue | "new";
 
-export function usePlayer(): {
+/** `first`: chosen until the person chooses; it may have gone. */
+export function usePlayer(first: AddressValue | null = null): {
   readonly player: Player;
   readonly choose: (player: Player) => void;
   /** The address to play with; makes the key if it is to be a new one. @throws VaultError */
@@ -28,7 +29,7 @@ export function usePlayer(): {
   const environment = useEnvironment();
   const client = useQueryClient();
   const keys = useQuery(keysQuery(environment.vault));
-  const [chosen, choose] = useState<Player | null>(null);
+  const [chosen, choose] = useState<Player | null>(first);
   const player = chosen ?? keys.data?.[0]?.address ?? "new";
   const ready = async () => {
     if (player !== "new") return player;
