@@ -137,3 +137,21 @@ test("a seat of an account that is not connected, and of one that the wallet doe
   await elsewhere.getByRole("button", { name: /Connect Fake/ }).click();
   await expect(new BoardPage(elsewhere).choice("Rock")).toBeVisible();
 });
+
+test("a link to the board without a seat: the connected account’s is taken, unasked", async ({ page }) => {
+  const board = new BoardPage(page);
+  const wallet = new FakeWallet(page);
+  await page.goto("./#/play?house=1");
+  await page.getByRole("button", { name: /Connect Fake/ }).click();
+  await expect(page.getByText(/will ask you to sign plain text/)).toBeVisible();
+  const [address] = (await wallet.accounts()) as [string];
+  await new PlayPage(page).start();
+  await board.begun();
+  const session = board.session();
+  await page.goto("about:blank");
+  await page.goto(`./#/s/${session}/play`);
+  await board.begun();
+  expect(page.url()).toContain(`as=${address}`);
+  await board.choose("Rock");
+  await board.decided();
+});

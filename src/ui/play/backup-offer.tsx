@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BackupDialog } from "../backup/backup-dialog.tsx";
 import { Button } from "../components/button.tsx";
+import { keepingQuery } from "../queries/keeping.ts";
 import { keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { usePreferences } from "../stores/stores.tsx";
@@ -13,6 +14,7 @@ import type { Player } from "./wallet-picker.tsx";
 export function BackupOffer({ player }: { player: Player }) {
   const { vault } = useEnvironment();
   const keys = useQuery(keysQuery(vault));
+  const keeping = useQuery(keepingQuery).data;
   const settled = usePreferences((state) => state.backupSettled);
   const set = usePreferences((state) => state.set);
   const [open, setOpen] = useState(false);
@@ -21,7 +23,10 @@ export function BackupOffer({ player }: { player: Player }) {
   return (
     <div className={css.offer}>
       <p>
-        Your key lives in this browser, which may clear it after days without use. A backup is a small file.
+        {keeping === "promised"
+          ? "Your key lives in this browser alone, which has promised to keep it until you clear it."
+          : "Your key lives in this browser, which may clear it after days without use."}{" "}
+        A backup is a small file.
       </p>
       <div className={css.row}>
         <Button size="s" icon="download" onClick={() => setOpen(true)}>

@@ -1,20 +1,18 @@
 // The board of a session: finds the seat that this browser's keys have in it, or watches. A watcher can never sign.
 
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { isAddress, type Address, type Ref } from "../../core/values.ts";
-import type { Peer } from "../../peer/peer.ts";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import type { AppEnvironment } from "../queries/environment.ts";
-import { keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { ConnectSeat } from "../wallets/connect-seat.tsx";
 import { WalletRequests } from "../wallets/wallet-requests.tsx";
 import { Board } from "./board.tsx";
+import { FindSeat } from "./find-seat.tsx";
 import { liveOn } from "./live.ts";
 import css from "./play.module.css";
-import { usePromise, useSnapshot } from "./use-snapshot.ts";
+import { usePromise } from "./use-snapshot.ts";
 
 export interface BoardPageProps {
   readonly session: Ref;
@@ -68,31 +66,4 @@ function useLeave(environment: AppEnvironment, session: Ref, seat: Address | nul
     live.stay(session);
     return () => live.leave(session);
   }, [environment, session, seat]);
-}
-
-/** Takes the seat by itself where exactly one key of this browser has one; asks where there are several. */
-function FindSeat({ peer, onFound }: { peer: Peer; onFound: (address: Address) => void }) {
-  const { vault } = useEnvironment();
-  const keys = useQuery(keysQuery(vault));
-  const snapshot = useSnapshot(peer);
-  const view = snapshot?.view;
-  const mine =
-    view?.ok === true ? (keys.data ?? []).filter(({ address }) => view.participants.includes(address)) : [];
-  const only = mine.length === 1 ? mine[0]!.address : undefined;
-  useEffect(() => {
-    // The seat is in the address from then on, and this component is gone.
-    if (only !== undefined) onFound(only);
-  }, [only, onFound]);
-  if (mine.length < 2) return null;
-  return (
-    <Notice
-      kind="info"
-      title="Several of your keys sit here"
-      action={mine.map(({ address, name }) => (
-        <button key={address} type="button" className={css.plainButton} onClick={() => onFound(address)}>
-          Play as {name}
-        </button>
-      ))}
-    />
-  );
 }

@@ -29,7 +29,8 @@ import { NotifyButton } from "./notify-button.tsx";
 import css from "./play.module.css";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
-import { isMyMove, useTurnSignal } from "./turn-signal.ts";
+import { pageSignals } from "./page-signals.ts";
+import { followTurn, isMyMove, titleWith } from "./turn-signal.ts";
 import { useSnapshot } from "./use-snapshot.ts";
 import { WatchLink } from "./watch-link.tsx";
 
@@ -37,7 +38,7 @@ export function Board({ peer, me }: { peer: Peer; me: AddressValue | null }) {
   const snapshot = useSnapshot(peer)!;
   const { view, verdict } = snapshot;
   useNote(snapshot, me !== null);
-  useTurnSignal(snapshot);
+  useSignals(peer, me !== null);
   if (view === null) return <Progress label="Reading the session" />;
   if (!view.ok)
     return (
@@ -129,11 +130,21 @@ function useNote(snapshot: PeerSnapshot, played: boolean): void {
     recent.getState().see(view.entries.keys());
   }, [recent, view, verdict, session, played, snapshot.wallet]);
   useEffect(() => {
-    if (!turn) return;
-    const before = document.title;
-    document.title = `Your move · ${before}`;
+    document.title = titleWith(document.title, turn);
     return () => {
-      document.title = before;
+      document.title = titleWith(document.title, false);
     };
   }, [turn]);
+}
+
+const signalled = new WeakSet<Peer>();
+
+/** A seat's moves are told of from its first look on: its peer goes on while one looks at another place of the app. */
+function useSignals(peer: Peer, seated: boolean): void {
+  const { preferences } = useStores();
+  useEffect(() => {
+    if (!seated || signalled.has(peer)) return;
+    signalled.add(peer);
+    followTurn(peer, () => preferences.getState(), pageSignals);
+  }, [peer, seated, preferences]);
 }

@@ -3,13 +3,13 @@
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { usePreferences } from "../stores/stores.tsx";
-import { askToNotify, canNotify } from "./turn-signal.ts";
+import { askToNotify, canNotify, mayNotify } from "./page-signals.ts";
 
 export function NotifyButton() {
   const notify = usePreferences((state) => state.notify);
   const set = usePreferences((state) => state.set);
   const [refused, setRefused] = useState(false);
-  if (notify || !canNotify()) return null;
+  if ((notify && mayNotify()) || !canNotify()) return null;
   if (refused) return <span className="faint">The browser does not allow it.</span>;
   const ask = async () => {
     if (await askToNotify()) set({ notify: true });

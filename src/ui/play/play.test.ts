@@ -6,6 +6,7 @@ import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
 import { closingOf } from "./closing.ts";
 import { callIn, nameIn } from "./names.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
+import { seatsHere } from "./seats-here.ts";
 import { stageIndex } from "./stages.ts";
 
 const a = addressOf("a");
@@ -100,6 +101,26 @@ test("names: the seat, the house, own keys, else the address", () => {
   ]);
   expect(callIn(known, a)).toBe("Amber (you)");
   expect(callIn(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
+});
+
+test("seats of this browser: keys and accounts of wallets that sit here, each once, none before the keys are known", () => {
+  const wallet = {
+    uuid: "w",
+    name: "W",
+    rdns: "w",
+    icon: null,
+    provider: { request: () => Promise.resolve(null) },
+  };
+  const account = (address: typeof a, usable = true) => ({ address, wallet, usable });
+  const c = addressOf("c");
+  const keys = [{ address: b, name: "Birch" }];
+  const accounts = [account(c), account(a), account(b)];
+  expect(seatsHere([a, b], keys, accounts)).toEqual([
+    { address: a, name: null },
+    { address: b, name: "Birch" },
+  ]);
+  expect(seatsHere([a, b], undefined, accounts)).toEqual([]);
+  expect(seatsHere([a], keys, [account(a, false)])).toEqual([]);
 });
 
 test("stages come in their order", () => {

@@ -1,13 +1,15 @@
 // The part of a board where one moves: whose move it is, the game's own controls, entries left, what went wrong.
 
 import type { ReactNode } from "react";
-import type { PeerSnapshot } from "../../peer/peer.ts";
+import type { Peer, PeerSnapshot } from "../../peer/peer.ts";
 import { Notice } from "../components/notice.tsx";
 import css from "./boards.module.css";
+import { LostSalts } from "./lost-salts.tsx";
 import type { Known } from "./names.ts";
 import { sayTurn } from "./turn-words.ts";
 
 export interface TurnPanelProps {
+  readonly peer: Peer;
   readonly snapshot: PeerSnapshot;
   readonly known: Known;
   readonly words: { readonly [what: string]: string };
@@ -16,7 +18,7 @@ export interface TurnPanelProps {
   readonly children?: ReactNode;
 }
 
-export function TurnPanel({ snapshot, known, words, problem, children }: TurnPanelProps) {
+export function TurnPanel({ peer, snapshot, known, words, problem, children }: TurnPanelProps) {
   const { turn, verdict } = snapshot;
   const open = verdict?.ok === true && verdict.status === "pending";
   return (
@@ -32,12 +34,7 @@ export function TurnPanel({ snapshot, known, words, problem, children }: TurnPan
           )}
         </div>
       )}
-      {turn.lostSalts.length > 0 && (
-        <Notice kind="error" title="What you sealed can no longer be opened here">
-          What opens it is not in this browser: its storage was cleared, or you play from another one. It
-          counts for nothing unless it is opened.
-        </Notice>
-      )}
+      <LostSalts peer={peer} snapshot={snapshot} known={known} />
       {problem !== null && (
         <Notice kind="error" title="The move was not made">
           {problem}

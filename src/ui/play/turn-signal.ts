@@ -1,69 +1,68 @@
-// Tells that it is one's move when one looks elsewhere: by the system's notification, if asked for, and a short sound,
-// if switched on. The page's title says it in any case.
+// Tells that it is one's move when one looks elsewhere: by the page's title in any case, by the system's notification,
+// if asked for, and by a short sound, if switched on. The browser's part comes by argument (page-signals.ts).
 
-import { useEffect, useRef } from "react";
-import type { PeerSnapshot } from "../../peer/peer.ts";
-import { usePreferences } from "../stores/stores.tsx";
+import type { Peer, PeerSnapshot } from "../../peer/peer.ts";
+import type { Preferences } from "../stores/preferences.ts";
 import { gameTitle, isGameName } from "./games.ts";
 
-/** Whether this browser has system notifications at all. */
-export function canNotify(): boolean {
-  return typeof Notification !== "undefined" && Notification.permission !== "denied";
+export interface Signals {
+  /** Whether the page is in the background. */
+  hidden(): boolean;
+  /** Shows a notification, where the browser allows it; one of the same tag takes the place of the one before. */
+  show(title: string, body: string, tag: string): void;
+  beep(): void;
 }
 
-/** Asks the person, on a click of theirs; whether they agreed. */
-export async function askToNotify(): Promise<boolean> {
-  if (!canNotify()) return false;
-  return Notification.permission === "granted" || (await Notification.requestPermission()) === "granted";
+/** What the person owes: an opening is made by the page itself. */
+function owedByHand({ turn }: PeerSnapshot): string {
+  return turn.owes
+    .filter(({ what }) => what !== "reveal")
+    .map(({ what, round }) => `${what} ${round}`)
+    .join(", ");
 }
 
-/** A move that waits for the person: an opening is made by the page itself. */
-export function isMyMove({ turn }: PeerSnapshot): boolean {
-  return !turn.busy && turn.owes.some(({ what }) => what !== "reveal");
+/** A move that waits for the person. */
+export function isMyMove(snapshot: PeerSnapshot): boolean {
+  return !snapshot.turn.busy && owedByHand(snapshot) !== "";
 }
 
-export function useTurnSignal(snapshot: PeerSnapshot): void {
-  const notify = usePreferences((state) => state.notify);
-  const sound = usePreferences((state) => state.sound);
-  const mine = isMyMove(snapshot);
-  const before = useRef(mine);
-  const game = snapshot.view?.ok === true ? snapshot.view.terms.game : "";
-  useEffect(() => {
-    const began = mine && !before.current;
-    before.current = mine;
-    if (!began) return;
-    if (sound) beep();
-    if (notify && document.hidden && canNotify() && Notification.permission === "granted")
-      show(isGameName(game) ? gameTitle(game) : "Coop Explorer", snapshot.session);
-  }, [mine, notify, sound, game, snapshot.session]);
+const MARK = "Your move · ";
+
+/** The page's title with the mark that it is one's move, or without. */
+export function titleWith(title: string, mine: boolean): string {
+  const bare = title.startsWith(MARK) ? title.slice(MARK.length) : title;
+  return mine ? MARK + bare : bare;
 }
 
-function show(title: string, tag: string): void {
-  try {
-    const shown = new Notification(title, { body: "It is your move.", tag });
-    shown.onclick = () => {
-      window.focus();
-      shown.close();
-    };
-  } catch {
-    // Some systems allow notifications by a service worker alone: then the title has to do.
-  }
-}
-
-/** A quarter of a second, quiet. */
-function beep(): void {
-  try {
-    const context = new AudioContext();
-    const tone = context.createOscillator();
-    const gain = context.createGain();
-    tone.frequency.value = 660;
-    gain.gain.setValueAtTime(0.06, context.currentTime);
-    gain.gain.exponentialRampToValueAtTime(0.0001, context.currentTime + 0.25);
-    tone.connect(gain).connect(context.destination);
-    tone.onended = () => void context.close();
-    tone.start();
-    tone.stop(context.currentTime + 0.25);
-  } catch {
-    // No sound here.
-  }
+/**
+ * Follows a seat and tells of each move once, when it comes to be owed: not again after an attempt that failed, and
+ * not of what was owed already when one opened the page and sees it. Returns the end of it.
+ */
+export function followTurn(
+  peer: Pick<Peer, "subscribe" | "getSnapshot">,
+  preferences: () => Pick<Preferences, "notify" | "sound">,
+  signals: Signals,
+): () => void {
+  /** What was told, or seen on opening; null until the session has been read. */
+  let told: string | null = null;
+  const look = () => {
+    const snapshot = peer.getSnapshot();
+    if (snapshot.view?.ok !== true || snapshot.turn.busy) return;
+    const owed = owedByHand(snapshot);
+    const opening = told === null && !signals.hidden();
+    const fresh = owed !== "" && owed !== told && !opening;
+    told = owed;
+    if (!fresh) return;
+    const { notify, sound } = preferences();
+    const { game } = snapshot.view.terms;
+    if (sound) signals.beep();
+    if (notify && signals.hidden())
+      signals.show(
+        isGameName(game) ? gameTitle(game) : "Coop Explorer",
+        "It is your move.",
+        snapshot.session,
+      );
+  };
+  look();
+  return peer.subscribe(look);
 }

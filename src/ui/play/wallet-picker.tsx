@@ -8,7 +8,7 @@ import { MissingKeys } from "../backup/missing-keys.tsx";
 import { Address } from "../components/address.tsx";
 import { Choices, type Choice } from "../components/field.tsx";
 import { Notice } from "../components/notice.tsx";
-import { askToKeep } from "../queries/browser-ports.ts";
+import { askToKeep, keepingQuery, pageStorage } from "../queries/keeping.ts";
 import { addKey, keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { ConnectWallets } from "../wallets/connect-wallets.tsx";
@@ -34,7 +34,7 @@ export function usePlayer(first: AddressValue | null = null): {
   const ready = async () => {
     if (player !== "new") return player;
     const { address } = await addKey(environment);
-    void askToKeep();
+    void askToKeep(pageStorage()).then((answer) => client.setQueryData(keepingQuery.queryKey, answer));
     await client.invalidateQueries({ queryKey: keysQuery(environment.vault).queryKey });
     choose(address);
     return address;
@@ -75,7 +75,7 @@ export function WalletPicker({ player, onChoose }: { player: Player; onChoose: (
       {choices.length === 1 && !keys.isPending && (
         <p className="muted">A throw-away key is made in this browser when you begin.</p>
       )}
-      <ConnectWallets onConnected={onChoose} />
+      <ConnectWallets label="Or with a wallet of this browser" onConnected={onChoose} />
       {chosen !== undefined && (
         <p className="muted">
           <WalletName wallet={chosen.wallet} /> will ask you to sign plain text that you can read: a sign-in

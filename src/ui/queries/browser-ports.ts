@@ -19,13 +19,3 @@ export function pageLockManager(): WebLockManager | undefined {
   if (manager === undefined) return undefined;
   return { request: async (name, work) => await manager.request(`coop:${name}`, work) };
 }
-
-/** Asks the browser not to clear what is kept here when room is short. It may ask the person, or refuse; nothing rests on it. */
-export async function askToKeep(): Promise<void> {
-  const storage = navigator.storage as StorageManager | undefined;
-  try {
-    await storage?.persist();
-  } catch {
-    // Refused or unknown: a backup is offered anyway.
-  }
-}

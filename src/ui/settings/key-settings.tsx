@@ -11,10 +11,11 @@ import { RestoreDialog } from "../backup/restore-dialog.tsx";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
-import { askToKeep } from "../queries/browser-ports.ts";
+import { askToKeep, keepingQuery, pageStorage } from "../queries/keeping.ts";
 import { addKey, forget, keysQuery } from "../queries/keys.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
+import { KeepingNotice } from "./keeping-notice.tsx";
 import css from "./settings-page.module.css";
 import { WalletSettings } from "./wallet-settings.tsx";
 
@@ -42,7 +43,7 @@ export function KeySettings() {
   };
   const make = async () => {
     await addKey(environment);
-    void askToKeep();
+    void askToKeep(pageStorage()).then((answer) => client.setQueryData(keepingQuery.queryKey, answer));
   };
   const remove = async ({ address }: VaultKey) => {
     await vault.remove(address);
@@ -92,6 +93,7 @@ export function KeySettings() {
         <FileButton onText={(text) => setOpen({ dialog: "bring-in", text })} onProblem={setProblem} />
       </div>
       <p className="faint">{environment.keepsNothing ? "" : PROTECTION[vault.protection]}</p>
+      {!environment.keepsNothing && <KeepingNotice />}
       <WalletSettings onBackUp={(of) => setOpen({ dialog: "back-up", of })} />
       <Dialogs
         open={open}

@@ -1,7 +1,7 @@
 // How one is told that it is one's move.
 
 import { usePreferences } from "../stores/stores.tsx";
-import { askToNotify, canNotify } from "../play/turn-signal.ts";
+import { askToNotify, canNotify, mayNotify } from "../play/page-signals.ts";
 import css from "./settings-page.module.css";
 
 export function TurnSettings() {
@@ -14,7 +14,7 @@ export function TurnSettings() {
       <label className={css.check}>
         <input
           type="checkbox"
-          checked={notify}
+          checked={notify && mayNotify()}
           disabled={!canNotify()}
           onChange={(event) => void choose(event.target.checked)}
         />

@@ -30,7 +30,7 @@ export function WalletSettings({ onBackUp }: { onBackUp: (address: AddressValue)
           ))}
         </ul>
       )}
-      <ConnectWallets onConnected={() => undefined} />
+      <ConnectWallets label="Wallets of this browser" onConnected={() => undefined} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
 import { Notice } from "../components/notice.tsx";
+import { to } from "../routes.ts";
 import { ConnectWallets } from "./connect-wallets.tsx";
 
 export function ConnectSeat({
@@ -25,13 +26,13 @@ export function ConnectSeat({
       large
       kind="error"
       title="This seat cannot be taken here"
-      action={<ConnectWallets onConnected={connected} />}
+      action={<ConnectWallets label="Wallets of this browser" onConnected={connected} />}
     >
       <p>{why}</p>
       <p>
         The seat is that of <Address value={seat} among={other === null ? [seat] : [seat, other]} copy />. Its
-        key is not in this browser; bring it in from a backup in the settings, or connect the wallet that
-        holds it.
+        key is not in this browser. <a href={to.settings()}>Bring it in from a backup</a>, or connect the
+        wallet that holds it.
       </p>
       {other !== null && (
         <p role="alert">

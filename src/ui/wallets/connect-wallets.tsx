@@ -16,7 +16,12 @@ interface Trying {
   readonly abort: AbortController;
 }
 
-export function ConnectWallets({ onConnected }: { onConnected: (address: AddressValue) => void }) {
+export interface ConnectWalletsProps {
+  readonly label: string;
+  readonly onConnected: (address: AddressValue) => void;
+}
+
+export function ConnectWallets({ label, onConnected }: ConnectWalletsProps) {
   const { injected } = useEnvironment();
   const { announced } = useWallets();
   const [trying, setTrying] = useState<Trying | null>(null);
@@ -38,7 +43,7 @@ export function ConnectWallets({ onConnected }: { onConnected: (address: Address
   if (announced.length === 0) return null;
   return (
     <div className={css.connect}>
-      <p className={css.label}>Or with a wallet of this browser</p>
+      <p className={css.label}>{label}</p>
       <div className={css.row}>
         {announced.map((wallet) => (
           <Button

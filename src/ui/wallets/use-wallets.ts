@@ -1,6 +1,6 @@
 // The browser's wallets as React state.
 
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useEnvironment } from "../queries/use-environment.ts";
 import type { WalletsSnapshot } from "./injected-wallets.ts";
 
@@ -9,11 +9,19 @@ export function useWallets(): WalletsSnapshot {
   return useSyncExternalStore(injected.subscribe, injected.getSnapshot);
 }
 
-/** Shows accounts that were granted before: asks the wallets, never the person. */
-export function useGrantedAccounts(): void {
+/** Shows accounts that were granted before: asks the wallets, never the person. Whether they have been asked once. */
+export function useGrantedAccounts(): boolean {
   const { injected } = useEnvironment();
   const { announced } = useWallets();
+  const [looked, setLooked] = useState(false);
   useEffect(() => {
-    void injected.lookAround();
+    let left = false;
+    void injected.lookAround().then(() => {
+      if (!left) setLooked(true);
+    });
+    return () => {
+      left = true;
+    };
   }, [injected, announced]);
+  return looked;
 }

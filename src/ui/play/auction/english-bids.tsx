@@ -50,7 +50,13 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
           </>
         )}
       </div>
-      <TurnPanel snapshot={snapshot} known={known} words={{ bid: "Bid or pass" }} problem={problem}>
+      <TurnPanel
+        peer={peer}
+        snapshot={snapshot}
+        known={known}
+        words={{ bid: "Bid or pass" }}
+        problem={problem}
+      >
         {leader !== undefined && leader === known.me && !owes && (
           <p className="muted">You lead, as far as this page has seen.</p>
         )}

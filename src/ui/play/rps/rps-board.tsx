@@ -11,6 +11,7 @@ import { callIn, nameIn, type Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
 import { RPS_TITLES, roundsOf } from "./rounds.ts";
+import { LostSalts } from "../lost-salts.tsx";
 import { Rounds, Score } from "./rounds-table.tsx";
 
 export interface RpsBoardProps {
@@ -60,12 +61,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
         </div>
       )}
       {open && known.me === null && <h2 aria-live="polite">{sayWaiting(snapshot, known)}</h2>}
-      {turn.lostSalts.length > 0 && (
-        <Notice kind="error" title="A choice can no longer be opened here">
-          What opens it is not in this browser: its storage was cleared, or you play from another one. The
-          other may win by the default.
-        </Notice>
-      )}
+      <LostSalts peer={peer} snapshot={snapshot} known={known} />
       {problem !== null && (
         <Notice kind="error" title="The move was not made">
           {problem}

@@ -36,6 +36,7 @@ export function SealedTurn({ peer, snapshot, view, known, what, value, children 
   const locked = going || turn.busy;
   return (
     <TurnPanel
+      peer={peer}
       snapshot={snapshot}
       known={known}
       words={{ commit: `Your ${what}, sealed until all are in`, reveal: "All are in: yours is to be opened" }}

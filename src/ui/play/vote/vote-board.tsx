@@ -73,7 +73,7 @@ function OpenTurn({ peer, snapshot, known, choice, children }: OpenTurnProps) {
   const { turn } = snapshot;
   const locked = going || turn.busy;
   return (
-    <TurnPanel snapshot={snapshot} known={known} words={{ vote: "Your vote" }} problem={problem}>
+    <TurnPanel peer={peer} snapshot={snapshot} known={known} words={{ vote: "Your vote" }} problem={problem}>
       {turn.owes[0]?.what === "vote" && (
         <form
           className={css.move}
