@@ -182,6 +182,30 @@ test("nothing behind # reaches a server", async ({ app, page, problems }) => {
   }
 });
 
+test("a link tells the relay nothing until its reader wants to follow the session live", async ({
+  app,
+  page,
+}) => {
+  const sockets: string[] = [];
+  const sent: string[] = [];
+  page.on("websocket", (socket) => {
+    sockets.push(socket.url());
+    socket.on("framesent", ({ payload }) => sent.push(String(payload)));
+  });
+  const inspector = new InspectorPage(page);
+  await page.goto(`/#/s/${session}?hub=${encodeURIComponent(app.url)}&v=0x${"5e".repeat(32)}`);
+  await inspector.verified();
+  await expect(page.locator('[data-live="polling"]')).toBeVisible();
+  await inspector.tab("Evidence");
+  await inspector.tab("Why");
+  expect([sockets, sent]).toEqual([[], []]);
+  await page.getByRole("button", { name: "Follow live" }).click();
+  await expect(page.locator('[data-live="live"]')).toBeVisible();
+  await expect(page.getByRole("button", { name: "Follow live" })).toHaveCount(0);
+  expect(sockets).toEqual([`${app.url.replace("http", "ws")}/relay`]);
+  expect(sent.join("\n")).toContain(session);
+});
+
 for (const colorScheme of ["light", "dark"] as const)
   test(`wallet page and embed: nothing serious for axe, with motion reduced, ${colorScheme}`, async ({
     page,

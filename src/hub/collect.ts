@@ -44,6 +44,13 @@ export interface Collected {
   readonly cursor: Cursor;
 }
 
+/** Where a record was served: by which Hub, in whose space, as part of what. */
+export interface RecordOrigin {
+  readonly hub: string;
+  readonly owner: Address;
+  readonly what: CollectNote["what"];
+}
+
 export interface CollectLimits extends ReadLimits {
   /** Records of the whole session. */
   readonly total: number;
@@ -66,6 +73,8 @@ export interface CollectOptions {
     readonly done: number;
     readonly total: number;
   }) => void;
+  /** Told of every record as it is served, again and again too, and of whose space it lay in. */
+  readonly onRecord?: (record: string, from: RecordOrigin) => void;
   /** Records already held: they come first in the result, and the genesis may be among them. */
   readonly known?: Iterable<string>;
   /** Wallets that may hold a copy of the genesis, asked where its author's log lacks it. */
@@ -156,7 +165,7 @@ async function readSegment(collection: Collection, hub: Hub, wallet: Address, an
   const reading = collection.begin(name, anchor);
   try {
     for await (const { record } of readLog(hub, wallet, { ...collection.reading, fromSeq: anchor, reading }))
-      if (!collection.add(record)) break;
+      if (!collection.take(record, { hub: hub.name, owner: wallet, what: "log" })) break;
   } finally {
     collection.end(name, hub, wallet, "log", reading);
   }
@@ -179,7 +188,7 @@ async function readMirror(
   const options = { ...collection.reading, reading };
   try {
     for await (const { record } of readConversation(hub, owner, mirrorConversation(genesis), place, options))
-      if (!collection.add(record)) break;
+      if (!collection.take(record, { hub: hub.name, owner, what: "mirror" })) break;
   } finally {
     collection.end(name, hub, owner, "mirror", reading);
   }
@@ -197,7 +206,7 @@ async function readPlace(
   try {
     const record = await readRecord(hub, wallet, appendKey(seq), collection.reading.signal);
     if (record === null) return collection.say({ ...at, kind: "missing", ref });
-    collection.add(record);
+    collection.take(record, at);
     const found = parseCandidate(record);
     if ("ok" in found) collection.say({ ...at, kind: "other", ref, found: null });
     else if (found.ref !== ref) collection.say({ ...at, kind: "other", ref, found: found.ref });
@@ -215,17 +224,26 @@ class Collection {
   readonly #readings: Map<string, LogReading>;
   readonly #limits: CollectLimits;
   readonly reading: { readonly signal?: AbortSignal; readonly limits: CollectLimits };
+  readonly #onRecord: CollectOptions["onRecord"];
   #units = 0;
   #full: ReadNote | undefined;
 
   constructor(options: CollectOptions) {
     this.#limits = { ...COLLECT_LIMITS, ...options.limits };
+    this.#onRecord = options.onRecord;
     this.#readings = new Map(options.since?.readings);
     this.reading = { limits: this.#limits, ...(options.signal !== undefined && { signal: options.signal }) };
   }
 
   get size(): number {
     return this.#records.size;
+  }
+
+  /** `add` for what was served, of which is told. */
+  take(record: string, from: RecordOrigin): boolean {
+    const isTaken = this.add(record);
+    if (isTaken) this.#onRecord?.(record, from);
+    return isTaken;
   }
 
   /** False once the session's limits are reached: the record is not taken. */

@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { checkOnce, Drawing } from "../testing/build.ts";
+import { describe, expect, test } from "vitest";
+import { addressOf, checkOnce, Drawing } from "../testing/build.ts";
 import { compareSources } from "./compare-sources.ts";
 import { advanceKnown, rollbackOf } from "./known-heads.ts";
 
@@ -44,6 +44,7 @@ test("what one Hub lacks is named by wallet and seq, with those who have it", ()
     lacking: [2],
     refused: [],
     forked: false,
+    uncopied: false,
   });
   expect(sources.map(({ lacks }) => lacks)).toEqual([0, 1, 2]);
   expect(sources.map(({ differs }) => differs)).toEqual([0, 0, 0]);
@@ -81,6 +82,75 @@ test("a signature that was not checked makes nobody right or wrong", () => {
     () => ({ ok: false, code: "unchecked", why: "test" }),
   );
   expect(comparison).toMatchObject({ contested: [], agreed: 0, sources: [{ has: 0, unchecked: 5 }, {}] });
+});
+
+describe("copies that participants keep of each other's entries", () => {
+  const a = addressOf("a");
+  const b = addressOf("b");
+  const against = (logs: string[], ofA: string[], ofB: string[]) =>
+    compareSources(
+      [
+        { name: "hub", records: logs },
+        { name: "hub", keeper: a, records: ofA },
+        { name: "hub", keeper: b, records: ofB },
+      ],
+      checkOnce,
+    );
+  test("of one mind where each has the others' entries", () => {
+    const drawing = honest();
+    const { contested, agreed, sources } = against(
+      drawing.records(),
+      drawing.records("g ca ra"),
+      drawing.records("cb rb"),
+    );
+    expect([contested, agreed]).toEqual([[], 5]);
+    expect(sources.map(({ keeper, has, lacks }) => [keeper, has, lacks])).toEqual([
+      [undefined, 5, 0],
+      [a, 2, 0],
+      [b, 3, 0],
+    ]);
+  });
+  test("what its author's log lacks is seen from a copy", () => {
+    const drawing = honest();
+    const { contested } = against(
+      drawing.records("rb"),
+      drawing.records("g ca ra"),
+      drawing.records("cb rb"),
+    );
+    expect(contested).toMatchObject([
+      { wallet: b, seq: 1, versions: [{ by: [1] }], lacking: [0], uncopied: false },
+    ]);
+  });
+  test("a log that was written anew stands against the copy: a fork", () => {
+    const drawing = honest().reveal("rb2", "b", "paper", { sees: "ca ra", after: "cb" });
+    const { contested, sources } = against(
+      drawing.records("rb"),
+      drawing.records("g ca ra rb2"),
+      drawing.records("cb rb rb2"),
+    );
+    expect(contested).toMatchObject([{ wallet: b, seq: 1, forked: true, lacking: [], uncopied: false }]);
+    expect(sources.map(({ differs }) => differs)).toEqual([1, 1, 0]);
+  });
+  test("what is not copied yet is told apart from what a Hub lacks", () => {
+    const drawing = honest();
+    const { contested, sources } = against(
+      drawing.records(),
+      drawing.records("g ca ra rb"),
+      drawing.records("cb rb"),
+    );
+    expect(contested).toMatchObject([{ wallet: b, seq: 1, lacking: [1], forked: false, uncopied: true }]);
+    expect(sources.map(({ lacks }) => lacks)).toEqual([0, 1, 0]);
+  });
+  test("other bytes of the same entry are named, though no fork", () => {
+    const drawing = honest();
+    const tampered = drawing
+      .records("g ca ra")
+      .map((wire) => wire.replace('"value":"paper"', '"value":"pager"'));
+    const { contested } = against(drawing.records(), tampered, drawing.records("cb rb"));
+    expect(contested).toMatchObject([
+      { wallet: b, seq: 1, lacking: [1], refused: [{ by: 1 }], uncopied: false },
+    ]);
+  });
 });
 
 const viewOf = (drawing: Drawing, without = "") => {

@@ -7,8 +7,10 @@ import { formatRef, type Address, type Ref } from "../core/values.ts";
 import type { RejectedRecord } from "../core/view.ts";
 
 export interface SourceRecords {
-  /** A Hub's URL, a file's name, "mirror of …". */
+  /** A Hub's URL, a file's name. */
   readonly name: string;
+  /** Whose copies of the others' entries these are: nobody copies its own, so that those are not missed here. */
+  readonly keeper?: Address;
   /** What it served, as it came. */
   readonly records: readonly string[];
 }
@@ -25,10 +27,13 @@ export interface ContestedPlace {
   readonly refused: readonly { readonly by: number; readonly record: RejectedRecord }[];
   /** At least two different entries are there: a fork of that wallet, or a Hub that serves another than the rest. */
   readonly forked: boolean;
+  /** Only copies are lacking, which are made when their keeper has accepted an entry: nothing speaks against anybody. */
+  readonly uncopied: boolean;
 }
 
 export interface SourceSummary {
   readonly name: string;
+  readonly keeper?: Address;
   /** Valid entries that it serves. */
   readonly has: number;
   /** Places for which others have an entry and it has none. */
@@ -74,15 +79,16 @@ export function compareSources(sources: readonly SourceRecords[], check: CheckSi
     return bag;
   });
   const contested = [...places.values()]
-    .map((place) => contest(place, sources.length))
+    .map((place) => contest(place, sources))
     .filter((place) => place !== undefined);
   contested.sort(byPlace);
   return {
-    sources: sources.map(({ name }, i) => ({
+    sources: sources.map(({ name, keeper }, i) => ({
       name,
+      ...(keeper !== undefined && { keeper }),
       has: bags[i]!.entries.size,
       lacks: contested.filter(({ versions, lacking }) => versions.length > 0 && lacking.includes(i)).length,
-      differs: contested.filter(({ versions }) => differs(versions, i, sources.length)).length,
+      differs: contested.filter(({ versions }) => differs(versions, i)).length,
       refused: bags[i]!.rejected.length,
       unchecked: bags[i]!.unchecked.length,
     })),
@@ -98,27 +104,35 @@ function placeAt(places: Map<string, Place>, { wallet, seq }: { wallet: Address;
   return place;
 }
 
-/** The place, unless every source serves the same versions and nothing else. */
-function contest({ wallet, seq, versions, refused }: Place, count: number): ContestedPlace | undefined {
+/** The place, unless every source that may hold it serves the same versions and nothing else. */
+function contest(
+  { wallet, seq, versions, refused }: Place,
+  sources: readonly SourceRecords[],
+): ContestedPlace | undefined {
   const list = [...versions.values()];
-  if (refused.length === 0 && list.every(({ by }) => by.length === count)) return undefined;
+  // A participant's copies of its own entries, if there are any, are as good as any other bytes.
   const holders = new Set(list.flatMap(({ by }) => by));
+  const lacking = sources.flatMap(({ keeper }, i) => (keeper === wallet || holders.has(i) ? [] : [i]));
+  const isAgreed = refused.length === 0 && list.every(({ by }) => by.length === holders.size);
+  if (isAgreed && lacking.length === 0) return undefined;
   return {
     wallet,
     seq,
     versions: list
       .map(({ entry, by }) => ({ ref: formatRef(wallet, seq, entry.hash), wire: entry.wire, by }))
       .sort((x, y) => y.by.length - x.by.length || (x.wire < y.wire ? -1 : 1)),
-    lacking: Array.from({ length: count }, (_, i) => i).filter((i) => !holders.has(i)),
+    lacking,
     refused,
     forked: new Set(list.map(({ entry }) => entry.hash)).size > 1,
+    uncopied: isAgreed && lacking.every((i) => sources[i]!.keeper !== undefined),
   };
 }
 
 /** Whether a source serves something here that another one, with a version of its own, does not. */
-function differs(versions: ContestedPlace["versions"], source: number, count: number): boolean {
+function differs(versions: ContestedPlace["versions"], source: number): boolean {
   if (versions.length < 2 || !versions.some(({ by }) => by.includes(source))) return false;
-  return versions.some(({ by }) => by.length < count);
+  const holders = new Set(versions.flatMap(({ by }) => by)).size;
+  return versions.some(({ by }) => by.length < holders);
 }
 
 function byPlace(x: ContestedPlace, y: ContestedPlace): number {

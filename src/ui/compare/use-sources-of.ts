@@ -1,40 +1,36 @@
-// What each of several Hubs serves of one session, each read by itself, so that they can be held against each other.
+// What each of several sources serves of one session, each read by itself, so that they can be held against each other:
+// the logs at every Hub, and the copies that the participants keep there.
 
 import { useEffect, useState } from "react";
-import type { Ref } from "../../core/values.ts";
-import { collectSession, type CollectNote } from "../../hub/collect.ts";
+import { collectSources } from "../../hub/collect-sources.ts";
 import type { Hub } from "../../hub/hub.ts";
+import { isAddress } from "../../core/values.ts";
+import type { View } from "../../core/view.ts";
 import type { SourceRecords } from "../../verify/compare-sources.ts";
 
-export interface SourcesOf {
-  /** Null while they are read. */
-  readonly sources: readonly SourceRecords[] | null;
-  /** By source: what could not be read, and why. */
-  readonly notes: readonly (readonly CollectNote[])[];
-}
-
-const READING: SourcesOf = { sources: null, notes: [] };
-
-/** `hubs` must be the same list as long as it is the same. With fewer than two nothing is read. */
-export function useSourcesOf(session: Ref, hubs: readonly Hub[]): SourcesOf {
-  const [state, setState] = useState(READING);
+/** Null while they are read. `hubs` must be the same list as long as it is the same; of none nothing is read. */
+export function useSourcesOf({ session, genesis, participants }: View, hubs: readonly Hub[]) {
+  const [sources, setSources] = useState<readonly SourceRecords[] | null>(null);
+  const asked = participants.join(" ");
   useEffect(() => {
-    if (hubs.length < 2) return;
+    if (hubs.length === 0) return;
     const abort = new AbortController();
-    Promise.all(hubs.map((hub) => collectSession([hub], session, { signal: abort.signal }))).then(
-      (all) => {
+    const options = {
+      genesis: genesis.wire,
+      participants: asked.split(" ").filter(isAddress),
+      signal: abort.signal,
+    };
+    collectSources(hubs, session, options).then(
+      ({ sources }) => {
         if (abort.signal.aborted) return;
-        setState({
-          sources: all.map(({ records }, i) => ({ name: hubs[i]!.name, records })),
-          notes: all.map(({ notes }) => notes),
-        });
+        setSources(sources.map(({ hub, ...source }) => ({ name: hub, ...source })));
       },
-      () => undefined, // collectSession rejects on abort alone
+      () => undefined, // it rejects on abort alone
     );
     return () => {
       abort.abort();
-      setState(READING);
+      setSources(null);
     };
-  }, [session, hubs]);
-  return state;
+  }, [session, genesis.wire, asked, hubs]);
+  return sources;
 }

@@ -28,16 +28,17 @@ export default function EvidenceTab({ inspected }: { inspected: Inspected }) {
       ))}
       <RejectedList rejected={view.rejected} unchecked={view.unchecked} inspected={inspected} />
       <GapList inspected={inspected} />
-      {inspected.hubObjects.length > 1 && <SeveralHubs inspected={inspected} />}
+      {inspected.hubObjects.length > 0 && <EachSource inspected={inspected} />}
     </div>
   );
 }
 
-/** Who of the Hubs lacks or differs on what. */
-function SeveralHubs({ inspected }: { inspected: Inspected }) {
-  const { session, hubObjects, stage, view, hrefOf } = inspected;
-  const { sources } = useSourcesOf(session, hubObjects);
-  if (sources === null) return <Progress label="Reading each Hub by itself" />;
+/** Who lacks or differs on what: the Hubs, and the participants by the copies that they keep. */
+function EachSource({ inspected }: { inspected: Inspected }) {
+  const { hubObjects, stage, view, hrefOf } = inspected;
+  const sources = useSourcesOf(view, hubObjects);
+  if (sources === null) return <Progress label="Reading each source by itself" />;
+  if (sources.length < 2) return null;
   return (
     <SourcesTable sources={sources} check={stage.report.check} among={view.participants} hrefOf={hrefOf} />
   );

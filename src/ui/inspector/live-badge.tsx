@@ -1,14 +1,15 @@
 // Whether what is shown keeps up with the session, in a word that tells the truth.
 
+import { Button } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
-import type { Live } from "../queries/session-feed.ts";
+import type { Live, SessionFeed } from "../queries/session-feed.ts";
 import css from "./inspector.module.css";
 
 const WORDS: { readonly [live in Live]: readonly [word: string, icon: IconName, title: string] } = {
   given: ["From a file", "file", "Only the records that you brought are shown; no Hub was asked."],
   reading: ["Reading", "refresh", "The Hub is being read."],
   live: ["Live", "live", "The relay tells of new entries; they are fetched and verified."],
-  polling: ["Polling", "refresh", "No relay: the Hub is asked every few seconds."],
+  polling: ["Polling", "refresh", "The Hub is asked every few seconds; no relay tells of new entries."],
   behind: ["Behind", "warn", "The last reading of the Hub failed: what is shown may be old."],
   offline: ["Offline", "offline", "No Hub has answered."],
 };
@@ -20,5 +21,21 @@ export function LiveBadge({ live }: { live: Live }) {
       <Icon name={icon} size={13} />
       {word}
     </span>
+  );
+}
+
+/** For a session that was opened by a link: nobody is told of it before its reader wants that. */
+export function FollowLive({ feed, isQuiet }: { feed: SessionFeed; isQuiet: boolean }) {
+  if (!isQuiet) return null;
+  return (
+    <Button
+      kind="quiet"
+      size="s"
+      icon="live"
+      title="Asks the relay for news of this session; the relay then knows that you look at it"
+      onClick={feed.followLive}
+    >
+      Follow live
+    </Button>
   );
 }

@@ -34,6 +34,8 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
   const keyText = params.get("k");
   const domain = useMemo(() => readKey(keyText), [keyText]);
   const given = source?.records;
+  // Whoever opens a link has not asked for its session to be followed: the relay would learn which one it is.
+  const quiet = environment.relayName !== null && (params.has("v") || params.has("hub"));
   const onlyGiven = given !== undefined && params.get("ask") !== "hub";
   const feed = useMemo(() => {
     const hubs = onlyGiven ? [] : hubsOf(environment, asked);
@@ -43,10 +45,11 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
       hubs,
       verifier: environment.verifier,
       channel: onlyGiven ? null : environment.channel,
+      quiet,
       domain,
       after: (ms, work) => environment.clock.after(ms, work),
     });
-  }, [environment, session, asked, given, onlyGiven, domain]);
+  }, [environment, session, asked, given, onlyGiven, quiet, domain]);
   const snapshot = useSyncExternalStore(feed.subscribe, feed.getSteady);
   useNote(session, snapshot);
   const hubObjects = useMemo(

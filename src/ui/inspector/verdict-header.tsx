@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Progress } from "../components/progress.tsx";
 import css from "./inspector.module.css";
-import { LiveBadge } from "./live-badge.tsx";
+import { FollowLive, LiveBadge } from "./live-badge.tsx";
 import { Sentence } from "./sentence.tsx";
 import { SessionChecks } from "./session-checks.tsx";
 import { tallyOf, type Inspected, type ShownCut } from "./session-model.ts";
@@ -33,6 +33,7 @@ export function VerdictHeader({ inspected, cut }: { inspected: Inspected; cut: S
         )}
         <span className={css.push}>
           <LiveBadge live={snapshot.live} />
+          <FollowLive feed={inspected.feed} isQuiet={snapshot.isQuiet} />
           <ShareMenu inspected={inspected} />
         </span>
       </div>

@@ -3,6 +3,7 @@
 
 import { TabChannel } from "../../channel/broadcast.ts";
 import type { Channel } from "../../channel/channel.ts";
+import { LazyChannel } from "../../channel/lazy.ts";
 import { RelayChannel } from "../../channel/websocket.ts";
 import type { Address } from "../../core/values.ts";
 import { HttpHub } from "../../hub/http.ts";
@@ -66,7 +67,13 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
   const hub = ownHub?.value ?? hubAt(hubUrl!);
   const base: PeerEnvironment = {
     hub,
-    channel: relayUrl !== null ? relayChannel(relayUrl) : hubUrl === null ? tabChannel() : null,
+    // Connected when something is followed or announced, not by opening the page.
+    channel:
+      relayUrl !== null
+        ? new LazyChannel(() => relayChannel(relayUrl))
+        : hubUrl === null
+          ? tabChannel()
+          : null,
     verifier: await createBrowserVerifier(),
     store: store.value,
     locks: browserLocks(pageLockManager()),

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { utf8 } from "../../core/bytes.ts";
+import type { Channel } from "../../channel/channel.ts";
+import { LazyChannel } from "../../channel/lazy.ts";
+import { MemoryBroker } from "../../channel/memory.ts";
 import { parseCandidate } from "../../core/entry.ts";
 import type { Ref } from "../../core/values.ts";
 import { HubError } from "../../hub/errors.ts";
@@ -54,7 +57,12 @@ function hubWith(held: { count: number; down?: boolean }): Hub {
 }
 
 /** Steps: the feed's own timers run only when told to. */
-function feedOf(options: { hubs: readonly Hub[]; given?: readonly string[] }) {
+function feedOf(options: {
+  hubs: readonly Hub[];
+  given?: readonly string[];
+  channel?: Channel;
+  quiet?: boolean;
+}) {
   let due: (() => void) | undefined;
   let wanted = false;
   const feed = new SessionFeed({
@@ -62,7 +70,8 @@ function feedOf(options: { hubs: readonly Hub[]; given?: readonly string[] }) {
     given: options.given ?? [],
     hubs: options.hubs,
     verifier: createInlineVerifier(),
-    channel: null,
+    channel: options.channel ?? null,
+    quiet: options.quiet ?? false,
     after: (_ms, work) => {
       if (wanted) queueMicrotask(work);
       else due = work;
@@ -132,4 +141,52 @@ test("a Hub that does not answer is said to be offline, and behind once somethin
   feed.refresh();
   expect((await until(feed, ({ live }) => live === "behind")).records.length).toBe(game.records.length);
   stop();
+});
+
+describe("the relay", () => {
+  /** A channel that says when it was opened, and a way to announce on the same broker. */
+  function relay() {
+    const broker = new MemoryBroker(() => undefined);
+    let opened = 0;
+    const channel = new LazyChannel(() => {
+      opened++;
+      return broker.connect();
+    });
+    return { channel, opened: () => opened, announce: broker.connect() };
+  }
+  const entries = game.records.length;
+
+  test("is told of a quiet session only when its reader wants it followed", async () => {
+    const { channel, opened, announce } = relay();
+    const held = { count: entries - 1 };
+    const { feed, poll } = feedOf({ hubs: [hubWith(held)], channel, quiet: true });
+    const stop = feed.subscribe(() => undefined);
+    const first = await until(feed, isVerified);
+    expect([first.live, first.isQuiet, opened()]).toEqual(["polling", true, 0]);
+    feed.followLive();
+    expect([feed.getSnapshot().live, feed.getSnapshot().isQuiet, opened()]).toEqual(["live", false, 1]);
+    held.count++;
+    announce.publish(game.session, game.session);
+    poll(); // the timer that the announcement has set
+    const last = await until(feed, (s) => isVerified(s) && s.records.length === entries);
+    expect(last.live).toBe("live");
+    stop();
+  });
+
+  test("is told at once of one that is not, and asking twice changes nothing", async () => {
+    const { channel, opened } = relay();
+    const { feed } = feedOf({ hubs: [hubWith({ count: entries })], channel });
+    const stop = feed.subscribe(() => undefined);
+    feed.followLive();
+    expect((await until(feed, isVerified)).live).toBe("live");
+    expect([feed.getSnapshot().isQuiet, opened()]).toEqual([false, 1]);
+    stop();
+  });
+
+  test("does not matter to what comes from a file alone", () => {
+    const { channel, opened } = relay();
+    const { feed } = feedOf({ hubs: [], given: game.records, channel, quiet: true });
+    feed.subscribe(() => undefined)();
+    expect([feed.getSnapshot().isQuiet, opened()]).toEqual([false, 0]);
+  });
 });

@@ -35,6 +35,8 @@ export interface SessionSnapshot {
   readonly progress: (Progress & { readonly level: Level }) | null;
   /** Records read so far, while the first reading goes on. */
   readonly read: number;
+  /** There is a relay, and it has not been told of this session: `followLive` would. */
+  readonly isQuiet: boolean;
 }
 
 export interface FeedOptions {
@@ -45,6 +47,8 @@ export interface FeedOptions {
   readonly hubs: readonly Hub[];
   readonly verifier: Verifier;
   readonly channel: Channel | null;
+  /** Tells the relay nothing before `followLive`: a subscription names the session. */
+  readonly quiet?: boolean;
   readonly domain?: DomainKey | undefined;
   /** Runs work after so many milliseconds; returns the way to cancel. */
   readonly after: (ms: number, work: () => void) => () => void;
@@ -67,11 +71,22 @@ export class SessionFeed {
   #running = false;
   #news = false;
   #started = false;
+  #quiet: boolean;
 
   constructor(options: FeedOptions) {
     this.#options = options;
     const live = options.hubs.length === 0 ? "given" : "reading";
-    this.#snapshot = { live, records: options.given, notes: [], stage: null, progress: null, read: 0 };
+    const { given, channel, quiet = false } = options;
+    this.#quiet = quiet && channel !== null && options.hubs.length > 0;
+    this.#snapshot = {
+      live,
+      records: given,
+      notes: [],
+      stage: null,
+      progress: null,
+      read: 0,
+      isQuiet: this.#quiet,
+    };
     this.#steady = this.#snapshot;
   }
 
@@ -95,16 +110,30 @@ export class SessionFeed {
     if (this.#started && !this.#running) void this.#run();
   };
 
+  /** Subscribes at the relay, which learns the session's id by that. */
+  readonly followLive = (): void => {
+    if (!this.#quiet) return;
+    this.#quiet = false;
+    this.#set({ isQuiet: false });
+    if (!this.#started) return;
+    this.#listen();
+    this.#follow(this.#options.channel!.getState());
+  };
+
   #start(): void {
     this.#started = true;
     this.#abort = new AbortController();
+    this.#listen();
+    void this.#run();
+  }
+
+  #listen(): void {
     const { channel, session, hubs } = this.#options;
-    if (channel !== null && hubs.length > 0)
+    if (channel !== null && hubs.length > 0 && !this.#quiet)
       this.#stops.push(
         channel.subscribe(session, () => this.#soon(SETTLE_MS)),
         channel.onState((state) => this.#follow(state)),
       );
-    void this.#run();
   }
 
   #stop(): void {
@@ -174,7 +203,7 @@ export class SessionFeed {
       this.#cursor = found.cursor;
       const failed = found.notes.filter((note) => note.kind === "failed");
       const answered = failed.length === 0 || found.records.length > records.length;
-      const following = channel?.getState() === "live" ? "live" : "polling";
+      const following = !this.#quiet && channel?.getState() === "live" ? "live" : "polling";
       const live = answered ? following : found.records.length === 0 ? "offline" : "behind";
       this.#set({ records: found.records, notes: found.notes, live });
       return found.records.length > records.length;
