@@ -1,6 +1,8 @@
 // The command line's surroundings: answers on stdout, progress on stderr, exit codes, and the one error that means
 // "this input cannot be used".
 
+import { createInterface } from "node:readline";
+
 /** Exit codes (product: the command line). */
 export const EXIT = { ok: 0, failed: 1, open: 2, unusable: 3 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
@@ -17,6 +19,8 @@ export interface Console {
   note(text: string): void;
   /** All of standard input, as bytes. */
   readStdin(): Promise<Uint8Array>;
+  /** Lines of standard input as they come, until the returned end of it. */
+  onLine(listener: (line: string) => void): () => void;
 }
 
 /** The process's own. A reader that has gone (`| head`) ends the program quietly. */
@@ -32,6 +36,10 @@ export function processConsole(): Console {
       const chunks: Buffer[] = [];
       for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
       return Buffer.concat(chunks);
+    },
+    onLine: (listener) => {
+      const lines = createInterface({ input: process.stdin }).on("line", listener);
+      return () => lines.close();
     },
   };
 }

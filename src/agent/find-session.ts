@@ -5,8 +5,8 @@ import { isRef, parseRef, parseTypedAddress, type Address, type Ref } from "../c
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { joinInvite } from "../peer/invite-guest.ts";
 import { hostInvite } from "../peer/invite-host.ts";
-import { joinLink, readJoin } from "../peer/invite-links.ts";
-import type { Offer } from "../peer/invite.ts";
+import { acceptLink, joinLink, readJoin, readReply } from "../peer/invite-links.ts";
+import type { Host, Offer } from "../peer/invite.ts";
 import { keepAnnounced, openLobby, type OpenInvite } from "../peer/lobby.ts";
 import type { LogWriter } from "../peer/log-writer.ts";
 import { Unusable, type Console } from "./console.ts";
@@ -46,12 +46,16 @@ export interface Hosting {
   readonly open: boolean;
 }
 
-/** Signs an invite and waits until its session has begun. @throws Unusable where the invite failed */
+/**
+ * Signs an invite and waits until its session has begun. A guest's reply that no relay carries is a line of standard
+ * input. @throws Unusable where the invite failed
+ */
 export async function host(player: Player, offer: Offer, hosting: Hosting): Promise<Ref> {
   const { environment, log, hub, console } = player;
   const expected = new Map(hosting.guest === null ? [] : [[hosting.guest, 0]]);
   const side = hostInvite(environment, log, offer, { players: hosting.players, hostPlays: true, expected });
   const stop = hosting.open ? keepAnnounced(environment, side) : () => undefined;
+  const endReplies = console.onLine((line) => void takeReply(player, side, line));
   let told = false;
   let said: string | null = null;
   try {
@@ -67,21 +71,37 @@ export async function host(player: Player, offer: Offer, hosting: Hosting): Prom
     });
   } finally {
     stop();
+    endReplies();
     side.close();
   }
 }
 
+/** A reply that the Hub has not got yet is looked for from now on, so only the form of a line can be wrong for good. */
+async function takeReply({ console }: Player, side: Host, line: string): Promise<void> {
+  if (line.trim() === "") return;
+  const reply = readReply(line);
+  if (reply === undefined) return console.note(`${shown(line)}: no reply`);
+  const taken = await side.offerAccept(reply).catch(() => false);
+  console.note(`${reply}: ${taken ? "accepted" : "no accept of this invite at the Hub so far"}`);
+}
+
 /** Joins an invite and waits for its session; what leads to no invite is taken for a session. */
 export async function join(player: Player, ref: Ref): Promise<Ref> {
-  const { environment, log, console } = player;
+  const { environment, log, hub, console } = player;
   const joining = joinInvite(environment, log, ref);
   console.note(`reading ${ref}`);
+  let told = false;
   try {
     const session = await reached<Ref>(joining, () => {
-      const { stage, session: started, problem } = joining.getSnapshot();
+      const { stage, accept, session: started, problem } = joining.getSnapshot();
       if (stage === "offered" && problem === null) {
         joining.accept().catch((error: unknown) => console.note(textOf(error)));
         return null;
+      }
+      if (stage === "waiting" && accept !== null && !told) {
+        told = true;
+        console.note("accepted; the game begins once the host has seen it");
+        console.note(`reply ${acceptLink(`${hub}/`, ref, accept)}`);
       }
       if (problem !== null && stage !== "failed") console.note(problem);
       return stage === "failed" ? ref : started;

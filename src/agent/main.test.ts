@@ -50,6 +50,7 @@ async function coop(args: readonly string[], input = ""): Promise<Ended> {
     out: (text) => void (said.out += `${text}\n`),
     note: (text) => void (said.err += `${text}\n`),
     readStdin: async () => new TextEncoder().encode(input),
+    onLine: () => () => undefined,
   });
   return { code, ...said };
 }
@@ -193,7 +194,7 @@ describe("inspect and vectors", () => {
 });
 
 describe("serve and play", () => {
-  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; a taken port is said", async () => {
+  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand; a taken port is said", async () => {
     const data = join(folder, "serve");
     const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
     try {
@@ -225,6 +226,17 @@ describe("serve and play", () => {
       expect(met.map(({ code }) => code)).toEqual([0, 0]);
       expect(met[0]!.out).toContain('"kind":"sold"');
       expect(met[0]!.out).toBe(met[1]!.out);
+      // Without a relay the host learns of a guest by its reply, a line of standard input.
+      const alone = (who: string) => ["--hub", url, "--relay", "none", "--data", join(folder, who), "--json"];
+      const host = start(["play", ...alone("host")]);
+      const link = await host.heard(/http\S+#\/join\/\S+/);
+      const guest = start(["play", link, ...alone("guest")]);
+      host.child.stdin.write("nonsense\n");
+      await host.heard(/"nonsense": no reply/);
+      host.child.stdin.write(`${await guest.heard(/http\S+#\/play\?invite=\S+/)}\n`);
+      const [hosted, joined] = await Promise.all([host.ended, guest.ended]);
+      expect([hosted.code, joined.code]).toEqual([0, 0]);
+      expect(hosted.out).toBe(joined.out);
     } finally {
       server.child.kill("SIGTERM");
     }

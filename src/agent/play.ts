@@ -23,7 +23,8 @@ coop play [--open] [--players N] [--game NAME] [--rules JSON]
 
 Plays as an agent: joins the invite of a link or one that is open in the lobby, goes
 on with a session it sits in, calls the wallet of an address (the house, say), runs as
-a house bot, or, without an opponent, prints an invite and waits for guests.
+a house bot, or, without an opponent, prints an invite and waits for guests. Where no
+relay carries it, a guest's reply is given to the host as a line of standard input.
   --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --house and --lobby the one it plays (default all)
   --rules JSON       rules of the game (default {})
   --deadline N       entry budget of the session (default 61)

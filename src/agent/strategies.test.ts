@@ -121,7 +121,12 @@ describe("a module", () => {
   });
 });
 
-const QUIET = { out: () => undefined, note: () => undefined, readStdin: async () => new Uint8Array() };
+const QUIET = {
+  out: () => undefined,
+  note: () => undefined,
+  readStdin: async () => new Uint8Array(),
+  onLine: () => () => undefined,
+};
 
 describe("an outside program", { timeout: 60_000 }, () => {
   test("the documented one, in Python, plays every game to its verdict", async () => {

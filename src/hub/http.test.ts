@@ -262,8 +262,26 @@ describe("buckets", () => {
 
   test("a Hub that forgets the bucket it has just made is an error, not a loop", async () => {
     const wire = new Wire(({ path }) => (path.includes("objects") ? fault(404) : json({}, 200)));
-    expect(await hubCode(wire.hub().put(alice, "k", value))).toBe("not-found");
-    expect(wire.asked).toHaveLength(3);
+    expect(await wire.settle(hubCode(wire.hub().put(alice, "k", value)))).toBe("not-found");
+    expect(wire.asked).toHaveLength(9);
+  });
+
+  test("a bucket that was not made although the Hub said so is made again, after a wait", async () => {
+    let made = 0;
+    const wire = new Wire(({ path }) => {
+      if (path.includes("objects")) return made < 3 ? fault(404) : json(receipt, 202);
+      made++;
+      return json({}, 201);
+    });
+    expect(await wire.settle(wire.hub().put(alice, "k", value))).toMatchObject({ key: "k" });
+    expect(made).toBe(3);
+  });
+
+  test("writes that miss the bucket together make it once", async () => {
+    const wire = withSquatters([]);
+    const hub = wire.hub();
+    await Promise.all(["a", "b", "c", "d"].map((key) => hub.put(alice, key, value)));
+    expect(wire.lines.filter((line) => line === `PUT /v1/buckets/${bucket}`)).toHaveLength(1);
   });
 });
 

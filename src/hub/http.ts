@@ -17,7 +17,7 @@ import {
 import { fromStatus, HubError } from "./errors.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
-import { Turns, withRetries, type HubEnvironment, type RetryPolicy } from "./retry.ts";
+import { pause, Turns, waitAfter, withRetries, type HubEnvironment, type RetryPolicy } from "./retry.ts";
 import { SignIns, type KeptSignIns } from "./sign-in.ts";
 
 export interface HttpHubOptions {
@@ -40,6 +40,8 @@ const PAGE_BYTES = 32 * 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
 /** Names tried when others have taken an address's bucket. */
 const BUCKET_NAMES = 4;
+/** How often a missing bucket is made for one write: a Hub may say that it has made it and lose it all the same. */
+const MAKINGS = 4;
 
 interface Request {
   readonly method: "GET" | "PUT" | "DELETE";
@@ -62,6 +64,8 @@ export class HttpHub implements Hub {
   readonly #valueBytes: number;
   /** For each writer, the number of names found squatted. */
   readonly #squatted = new Map<Address, number>();
+  /** Buckets that are being made: writes that miss one together make it once. */
+  readonly #making = new Map<string, Promise<boolean>>();
 
   /** @throws HubError `bad-request` where `url` is no http or https URL */
   constructor(url: string, environment: HubEnvironment, options: HttpHubOptions = {}) {
@@ -86,7 +90,7 @@ export class HttpHub implements Hub {
     checkKey(key);
     if (value.length === 0) throw new HubError("bad-request", "a value is not empty");
     const { address } = signer;
-    for (let made = false; ;) {
+    for (let makings = 0; ;) {
       const squatted = this.#squatted.get(address) ?? 0;
       const bucket = bucketOf(address, squatted);
       try {
@@ -98,13 +102,14 @@ export class HttpHub implements Hub {
         return receipt;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
-        if (error.code === "not-found" && !made) {
-          made = await this.#makeBucket(signer, bucket);
-          if (made) continue;
+        if (error.code === "not-found" && makings < MAKINGS) {
+          if (makings > 0) await this.#pause(makings);
+          makings++;
+          if (await this.#makeBucketOnce(signer, bucket)) continue;
         } else if (error.code !== "forbidden") throw error;
         if (squatted + 1 >= BUCKET_NAMES) throw error;
         this.#squatted.set(address, Math.max(this.#squatted.get(address) ?? 0, squatted + 1));
-        made = false;
+        makings = 0;
       }
     }
   }
@@ -160,6 +165,19 @@ export class HttpHub implements Hub {
       if (error instanceof HubError && error.code === "not-found") return false;
       throw error;
     }
+  }
+
+  #pause(attempt: number): Promise<void> {
+    return pause(this.#environment, waitAfter(attempt, this.#retry, this.#environment.chance), undefined);
+  }
+
+  #makeBucketOnce(signer: Signer, bucket: string): Promise<boolean> {
+    let making = this.#making.get(bucket);
+    if (making === undefined) {
+      making = this.#makeBucket(signer, bucket).finally(() => this.#making.delete(bucket));
+      this.#making.set(bucket, making);
+    }
+    return making;
   }
 
   /** True where the signer has the bucket now, false where another has its name. */

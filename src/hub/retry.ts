@@ -38,11 +38,15 @@ export async function withRetries<T>(
       if (attempt >= policy.attempts || !isTransient(error)) throw error;
       const asked = error instanceof HubError ? error.retryAfter : undefined;
       if (asked !== undefined && asked * 1000 > policy.most) throw error;
-      const growing = Math.min(policy.most, policy.base * 2 ** (attempt - 1));
-      const wait = Math.max((asked ?? 0) * 1000, growing * (0.5 + environment.chance() / 2));
+      const wait = Math.max((asked ?? 0) * 1000, waitAfter(attempt, policy, environment.chance));
       await pause(environment, wait, signal);
     }
   }
+}
+
+/** Milliseconds to wait after so many attempts: growing, and spread over the upper half of each step. */
+export function waitAfter(attempt: number, policy: RetryPolicy, chance: () => number): number {
+  return Math.min(policy.most, policy.base * 2 ** (attempt - 1)) * (0.5 + chance() / 2);
 }
 
 /** @throws HubError `aborted` */
