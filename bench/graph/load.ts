@@ -1,6 +1,7 @@
-// A long session dropped on the app itself in headless Chromium, and how the page answers meanwhile:
-// `node --import tsx bench/graph/load.ts [entries…] [--profile]`, after `npm run build`. Default: 5500 (14,000 refs) and
-// 100000. CHROMIUM names another browser than /usr/bin/chromium. Sessions are kept in the system's temporary folder.
+// A long session dropped on the app itself in headless Chromium, and how the page answers meanwhile and afterwards:
+// `node --import tsx bench/graph/load.ts [entries…] [--profile] [--list]`, after `npm run build`. Default: 5500 (14,000
+// refs) and 100000; --list: a plain list of entries instead of a bundle. CHROMIUM names another browser than
+// /usr/bin/chromium. Sessions are kept in the system's temporary folder.
 
 import { chromium, type Page } from "@playwright/test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -10,6 +11,7 @@ import { startServer } from "../../e2e/fixtures.ts";
 import { writeBundle } from "../../src/core/bundle.ts";
 import { longSession } from "../../src/testing/long-session.ts";
 import { longestFrames, longestTasks, startProfile } from "./profile.ts";
+import { noteInputs, tour, type Visit } from "./tour.ts";
 
 const FLAGS = [
   "--no-sandbox",
@@ -28,11 +30,8 @@ interface Measured {
   readonly tasks: readonly { readonly start: number; readonly length: number }[];
   /** How late timers came. */
   readonly answers: readonly number[];
-  /** From a click on a tab to the frame that shows it. */
-  readonly clicks: readonly number[];
-  /** Afterwards: long tasks and answers while all tabs are opened and the graph is walked. */
-  readonly tour: readonly { readonly start: number; readonly length: number }[];
-  readonly visits: readonly number[];
+  /** From a key pressed to the frame that answers it, where that took 16 ms. */
+  readonly keys: readonly number[];
 }
 
 function bundleOf(entries: number): string {
@@ -45,8 +44,24 @@ function bundleOf(entries: number): string {
   return readFileSync(path, "utf8");
 }
 
+/** With the profiler on, if asked: its summary stands before the figures. */
+async function profiled<T>(page: Page, on: boolean, work: () => Promise<T>): Promise<T> {
+  if (!on) return work();
+  const stop = await startProfile(page);
+  const done = await work();
+  const profile = await stop();
+  console.log(`${longestFrames(profile)}\n${longestTasks(profile, 12)}`);
+  return done;
+}
+
+/** The bundle's records as a JSON list. */
+function listOf(bundle: string): string {
+  return `[${bundle.trim().split("\n").slice(1).join(",")}]`;
+}
+
 async function main(): Promise<void> {
   const profile = process.argv.includes("--profile");
+  const list = process.argv.includes("--list");
   const given = process.argv.slice(2).map(Number).filter(Number.isFinite);
   const sizes = given.length > 0 ? given : [5_500, 100_000];
   const data = mkdtempSync(join(tmpdir(), "coop-bench-"));
@@ -62,14 +77,12 @@ async function main(): Promise<void> {
       page.on("pageerror", (error) => console.error(error));
       // What tsx calls around named functions, inside the page too.
       await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
+      await noteInputs(page);
       await page.goto(url);
       await page.getByRole("search").first().waitFor();
-      const stopProfile = profile ? await startProfile(page) : undefined;
-      report(entries, await measure(page, bundleOf(entries)));
-      if (stopProfile !== undefined) {
-        const profile = await stopProfile();
-        console.log(`${longestFrames(profile)}\n${longestTasks(profile)}`);
-      }
+      const text = list ? listOf(bundleOf(entries)) : bundleOf(entries);
+      report(entries, await profiled(page, profile, () => measure(page, text)));
+      reportTour(await profiled(page, profile, () => tour(page)));
       await page.close();
     }
   } finally {
@@ -79,7 +92,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Drops the bundle on the page, as a reader does, and clicks one tab after the other until it is verified. */
+/** Drops the file on the page, as a reader does, and types until it is verified. */
 async function measure(page: Page, text: string): Promise<Measured> {
   // Through the file input first, since a text of many megabytes is slow to hand to the page: it becomes a File there.
   await page.evaluate(() => {
@@ -91,7 +104,9 @@ async function measure(page: Page, text: string): Promise<Measured> {
   const path = join(tmpdir(), `coop-bench-drop-${process.pid}.coop.jsonl`);
   writeFileSync(path, text);
   await page.locator("#bench").setInputFiles(path);
-  const measured = await page.evaluate(async (): Promise<Measured> => {
+  let loaded = false;
+  const typing = typeUntil(page, () => loaded);
+  const measured = await page.evaluate(async (): Promise<Omit<Measured, "keys">> => {
     const file = (document.querySelector("#bench") as HTMLInputElement).files![0]!;
     await file.slice(0, 1).arrayBuffer();
     const tasks: { start: number; length: number }[] = [];
@@ -115,8 +130,6 @@ async function measure(page: Page, text: string): Promise<Measured> {
     let picture = 0;
     let quiet = 0;
     const answers: number[] = [];
-    let tab = 0;
-    let lastClick = 0;
     let ends = false;
     // A timer that asks when it should have run, as a click would have.
     const beat = async () => {
@@ -127,7 +140,6 @@ async function measure(page: Page, text: string): Promise<Measured> {
       }
     };
     const beating = beat();
-    const clicks: number[] = [];
     while (quiet < 20) {
       const now = (await frame()) - begin;
       if (authenticated === 0 && has('[data-testid="verdict"]')) authenticated = now;
@@ -135,40 +147,10 @@ async function measure(page: Page, text: string): Promise<Measured> {
       const done = has('[data-level="verified"]') && has('[data-testid="inspector"][data-working="false"]');
       if (verified === 0 && done) verified = now;
       quiet = verified > 0 && picture > 0 ? quiet + 1 : 0;
-      const tabs = [...document.querySelectorAll<HTMLElement>('[data-testid="inspector"] [role="tab"]')];
-      if (picture > 0 && verified === 0 && tabs.length > 1 && now - lastClick > 250) {
-        lastClick = now;
-        const clicked = performance.now();
-        // Chains, Why and back to the graph.
-        const at = tabs[[1, 0, 4, 0][tab++ % 4]!]!;
-        at.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
-        at.click();
-        clicks.push((await frame()) - clicked);
-      }
     }
     const settled = performance.now() - begin;
     ends = true;
     await beating;
-    const loaded = tasks.length;
-    // A tour of what is there then: every tab, and back to the picture, its last entry and the one before.
-    const go = async (at: number) => {
-      const tabs = [...document.querySelectorAll<HTMLElement>('[data-testid="inspector"] [role="tab"]')];
-      const clicked = performance.now();
-      tabs[at]!.dispatchEvent(new MouseEvent("mousedown", { bubbles: true, button: 0 }));
-      visits.push((await frame()) - clicked);
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    };
-    const visits: number[] = [];
-    for (const at of [1, 2, 3, 4, 0]) await go(at);
-    for (const key of ["End", "ArrowLeft", "p", "x", "Home"]) {
-      const pressed = performance.now();
-      document
-        .querySelector('[role="application"]')!
-        .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-      visits.push((await frame()) - pressed);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    const tour = tasks.splice(loaded);
     return {
       authenticated,
       verified,
@@ -176,36 +158,50 @@ async function measure(page: Page, text: string): Promise<Measured> {
       settled,
       tasks,
       answers,
-      clicks,
-      tour,
-      visits,
     };
   });
+  loaded = true;
+  await typing;
   rmSync(path);
-  return measured;
+  const keys = await page.evaluate(() => window.benchAnswers.map(({ name, length }) => ({ name, length })));
+  return { ...measured, keys: keys.filter(({ name }) => name === "keydown").map(({ length }) => length) };
 }
 
-function report(
-  entries: number,
-  { authenticated, verified, picture, settled, tasks, answers, clicks, tour, visits }: Measured,
-): void {
+/** Keys of the tabs and of the graph, as far as they are there, four a second. */
+async function typeUntil(page: Page, ended: () => boolean): Promise<void> {
+  const keys = ["2", "1", "ArrowRight", "ArrowRight", "p", "c", "End", "x", "5", "3", "4", "1", "Home"];
+  for (let i = 0; !ended(); i++) {
+    await page.keyboard.press(keys[i % keys.length]!);
+    await page.waitForTimeout(250);
+  }
+}
+
+function report(entries: number, measured: Measured): void {
+  const { authenticated, verified, picture, settled, tasks, answers, keys } = measured;
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const sorted = [...answers].sort((a, b) => a - b);
-  const longest = Math.max(0, ...tasks.map(({ length }) => length));
   const after = tasks.filter(({ start }) => start > Math.max(verified, picture));
+  const most = (list: readonly { readonly length: number }[]) => Math.max(0, ...list.map((t) => t.length));
   console.log(
     `${entries} entries: authenticated verdict ${ms(authenticated)}, picture ${ms(picture)}, verified ${ms(verified)}, ` +
-      `settled ${ms(settled)}; longest task ${ms(longest)}, over 100 ms: ${tasks.filter((t) => t.length > 100).length}, ` +
-      `after load: ${after.length === 0 ? "none over 50 ms" : ms(Math.max(...after.map((t) => t.length)))}; ` +
-      `slowest answer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}; ` +
-      `tab to frame ${clicks.map((c) => c.toFixed(0)).join(", ")} ms`,
-  );
-  console.log(
-    `  afterwards, all tabs and keys: longest task ${ms(Math.max(0, ...tour.map((t) => t.length)))}, slowest answer ${ms(Math.max(...visits))}` +
-      ` (${visits.map((v) => v.toFixed(0)).join(", ")})`,
+      `settled ${ms(settled)}; longest task ${ms(most(tasks))}, over 100 ms: ${tasks.filter((t) => t.length > 100).length}, ` +
+      `after load: ${after.length === 0 ? "none over 50 ms" : ms(most(after))}; ` +
+      `slowest timer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}; ` +
+      `slowest answer to a key ${ms(Math.max(0, ...keys))} of ${keys.length} over 16 ms`,
   );
   const long = tasks.filter(({ length }) => length > 100).map((t) => `${ms(t.length)} at ${ms(t.start)}`);
   if (long.length > 0) console.log(`  tasks over 100 ms: ${long.join(", ")}`);
+}
+
+function reportTour(visits: readonly Visit[]): void {
+  const worst = visits.reduce((a, b) => (b.task > a.task ? b : a));
+  const over = visits.filter(({ task }) => task > 100);
+  console.log(
+    `  afterwards, ${visits.length} actions: longest task ${worst.task.toFixed(0)} ms (${worst.name}), ` +
+      `actions with a task over 100 ms: ${over.length}; longest task/slowest answer of each, in ms (0: none of 50):`,
+  );
+  for (const { name, task, answer } of visits)
+    console.log(`    ${name.padEnd(28)}${task.toFixed(0).padStart(6)}${answer.toFixed(0).padStart(6)}`);
 }
 
 await main();

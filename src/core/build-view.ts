@@ -2,10 +2,10 @@
 
 import { readBag, type Bag, type ReadOptions, type Record } from "./bag.ts";
 import type { Entry } from "./entry.ts";
-import { trackMembers } from "./members.ts";
-import { placeEntries, type Placed } from "./placing.ts";
+import { trackSteps } from "./members.ts";
+import { placeSteps, type Placed } from "./placing.ts";
 import { fitsDomain, openBody, type DomainKey } from "./sealed.ts";
-import { finish } from "./steps.ts";
+import { finish, type Steps } from "./steps.ts";
 import { readTerms, shareOf, type Terms } from "./session.ts";
 import type { Ref } from "./values.ts";
 import type { Move, NoView, View } from "./view.ts";
@@ -26,7 +26,7 @@ export function assembleView(bag: Bag, session: Ref, domain?: DomainKey): View |
 }
 
 /** The same in steps, for callers with something else to do in between: what it returns in the end is the view. */
-export function* assembleSteps(bag: Bag, session: Ref, domain?: DomainKey): Generator<void, View | NoView> {
+export function* assembleSteps(bag: Bag, session: Ref, domain?: DomainKey): Steps<View | NoView> {
   const { entries, rejected, unchecked, level } = bag;
   const genesis = entries.get(session);
   if (genesis === undefined) return { ok: false, code: "no-genesis", rejected, unchecked };
@@ -36,11 +36,9 @@ export function* assembleSteps(bag: Bag, session: Ref, domain?: DomainKey): Gene
     return { ok: false, code: "bad-key", rejected, unchecked };
 
   const share = shareOf(terms);
-  const tracks = trackMembers(genesis, terms, share, entries);
+  const tracks = yield* trackSteps(genesis, terms, share, entries);
   const members = tracks.map(({ member }) => member);
-  yield;
-  const { order: placed, pending } = placeEntries(tracks, session);
-  yield;
+  const { order: placed, pending } = yield* placeSteps(tracks, session);
   const order: Move[] = [];
   for (const one of placed) {
     order.push(moveOf(one, session, share, terms, domain));
@@ -100,10 +98,18 @@ export function cutView(view: View, count: number, domain?: DomainKey): View {
 
 /** The view of those who hold, of the session's moves, only the ones named (parents included, or they stay pending). */
 export function keepMoves(view: View, kept: ReadonlySet<Ref>, domain?: DomainKey): View {
+  return finish(keepSteps(view, kept, domain));
+}
+
+/** The same in steps. */
+export function* keepSteps(view: View, kept: ReadonlySet<Ref>, domain?: DomainKey): Steps<View> {
   const entries = new Map<Ref, Entry>();
-  for (const [ref, entry] of view.entries)
+  let looked = 0;
+  for (const [ref, entry] of view.entries) {
     if (kept.has(ref) || !entry.refs.includes(view.session)) entries.set(ref, entry);
-  const cut = assembleView({ ...view, entries }, view.session, domain);
+    if (++looked % STEP === 0) yield;
+  }
+  const cut = yield* assembleSteps({ ...view, entries }, view.session, domain);
   if (!cut.ok) throw new Error("a cut keeps the genesis");
   return cut;
 }

@@ -2,6 +2,7 @@
 
 import type { Entry } from "./entry.ts";
 import { sameOffer, type Terms } from "./session.ts";
+import type { Steps } from "./steps.ts";
 import { parseRef, type Address, type Hash, type Ref } from "./values.ts";
 import type { Fault, Gap, Member } from "./view.ts";
 
@@ -22,29 +23,34 @@ export function isMove(entry: Entry, session: Ref): boolean {
   return !OUTSIDE.includes(entry.type) && entry.refs.includes(session);
 }
 
+/** Entries looked at in one step. */
+const STEP = 512;
+
 /** Everything known of each participant, in the order of participants. */
-export function trackMembers(
+export function* trackSteps(
   genesis: Entry,
   terms: Terms,
   share: number,
   entries: ReadonlyMap<Ref, Entry>,
-): Track[] {
+): Steps<Track[]> {
   const logs = new Map<Address, Entry[]>();
   for (const wallet of terms.participants) logs.set(wallet, []);
-  for (const entry of entries.values()) logs.get(entry.wallet)?.push(entry);
+  let looked = 0;
+  for (const entry of entries.values()) {
+    logs.get(entry.wallet)?.push(entry);
+    if (++looked % STEP === 0) yield;
+  }
   const anchors = anchorsOf(genesis);
   const accepted = acceptedBy(genesis, entries);
-  return terms.participants.map((wallet) => {
+  const tracks: Track[] = [];
+  for (const wallet of terms.participants) {
     const anchor = anchors.get(wallet) ?? { seq: 0, hash: null };
-    return trackMember(
-      genesis.ref,
-      anchor,
-      share,
-      wallet,
-      logs.get(wallet)!,
-      (used) => wallet === genesis.wallet || used > 0 || accepted.has(wallet),
+    const hasJoined = (used: number) => wallet === genesis.wallet || used > 0 || accepted.has(wallet);
+    tracks.push(
+      yield* memberSteps({ session: genesis.ref, anchor, share, wallet, hasJoined }, logs.get(wallet)!),
     );
-  });
+  }
+  return tracks;
 }
 
 function anchorsOf(genesis: Entry): Map<Address, { seq: number; hash: Hash }> {
@@ -72,32 +78,39 @@ function acceptedBy(genesis: Entry, entries: ReadonlyMap<Ref, Entry>): Set<Addre
   return wallets;
 }
 
-function trackMember(
-  session: Ref,
-  anchor: { seq: number; hash: Hash | null },
-  share: number,
-  wallet: Address,
-  log: readonly Entry[],
-  hasJoined: (used: number) => boolean,
-): Track {
+interface Seat {
+  readonly session: Ref;
+  readonly anchor: { readonly seq: number; readonly hash: Hash | null };
+  readonly share: number;
+  readonly wallet: Address;
+  readonly hasJoined: (used: number) => boolean;
+}
+
+function* memberSteps(seat: Seat, log: readonly Entry[]): Steps<Track> {
+  const { session, anchor, share, wallet, hasJoined } = seat;
   const versions = new Map<number, Entry[]>();
-  for (const entry of log) {
-    if (entry.seq < anchor.seq) continue;
-    const there = versions.get(entry.seq);
-    if (there === undefined) versions.set(entry.seq, [entry]);
-    else there.push(entry);
-  }
-  const moveSeqs: number[] = [];
+  const moves = new Set<Entry>();
+  const moveSeqs = new Set<number>();
   let firstFork = Infinity;
-  for (const [seq, there] of versions) {
-    if (there.length > 1 && seq < firstFork) firstFork = seq;
-    if (there.some((entry) => isMove(entry, session))) moveSeqs.push(seq);
+  for (const [i, entry] of log.entries()) {
+    if (i % STEP === 0) yield;
+    const { seq } = entry;
+    if (seq < anchor.seq) continue;
+    const there = versions.get(seq);
+    if (there === undefined) versions.set(seq, [entry]);
+    else {
+      there.push(entry);
+      if (seq < firstFork) firstFork = seq;
+    }
+    if (!isMove(entry, session)) continue;
+    moves.add(entry);
+    moveSeqs.add(seq);
   }
-  moveSeqs.sort((a, b) => a - b);
-  const used = moveSeqs.length;
-  const end = moveSeqs[used - 1] ?? null;
-  const fault = faultOf(versions, firstFork, moveSeqs[Math.min(share, used) - 1]);
-  const { segment, gap } = walk(versions, anchor, end);
+  const seqs = Float64Array.from(moveSeqs).sort();
+  const used = seqs.length;
+  const end = seqs[used - 1] ?? null;
+  const fault = faultOf(versions, firstFork, seqs[Math.min(share, used) - 1]);
+  const { segment, gap } = yield* walkSteps(versions, anchor, end);
   const named = gap?.code !== "bad-anchor" || log.some((entry) => entry.refs.includes(session));
   const member: Member = {
     wallet,
@@ -110,7 +123,7 @@ function trackMember(
     joined: hasJoined(used),
     segment,
   };
-  return { member, moves: segment.filter((entry) => isMove(entry, session)), firstFork };
+  return { member, moves: segment.filter((entry) => moves.has(entry)), firstFork };
 }
 
 function faultOf(versions: Map<number, Entry[]>, firstFork: number, last: number | undefined): Fault | null {
@@ -120,11 +133,11 @@ function faultOf(versions: Map<number, Entry[]>, firstFork: number, last: number
 }
 
 /** The segment from the anchor to the end, and the code at which it breaks off; a fork ends it without a code. */
-function walk(
+function* walkSteps(
   versions: Map<number, Entry[]>,
-  anchor: { seq: number; hash: Hash | null },
+  anchor: Seat["anchor"],
   end: number | null,
-): { segment: Entry[]; gap: Gap | null } {
+): Steps<{ segment: Entry[]; gap: Gap | null }> {
   const segment: Entry[] = [];
   if (anchor.hash !== null) {
     const pinned = versions.get(anchor.seq)?.some((entry) => entry.hash === anchor.hash) ?? false;
@@ -140,6 +153,7 @@ function walk(
     if (previous !== undefined && entry.prev_hash !== previous.hash)
       return { segment, gap: { seq, code: "bad-prev" } };
     segment.push(entry);
+    if (segment.length % STEP === 0) yield;
   }
   return { segment, gap: null };
 }

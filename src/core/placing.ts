@@ -1,8 +1,9 @@
 // Session entries in causal order: parents, vector clocks, depth, and what stays pending. One pass without
-// recursion, O(entries × participants).
+// recursion, O(entries × participants), in steps.
 
 import type { Entry } from "./entry.ts";
 import type { Track } from "./members.ts";
+import { sortSteps, type Steps } from "./steps.ts";
 import { parseRef, type Address, type Ref } from "./values.ts";
 import type { PendingEntry } from "./view.ts";
 
@@ -23,54 +24,55 @@ interface Node {
   readonly missing: Ref[];
 }
 
+/** Entries looked at in one step. */
+const STEP = 512;
+
 /** All session entries that rest on nothing missing, in the protocol's order, and the others with what they lack. */
-export function placeEntries(
+export function* placeSteps(
   tracks: readonly Track[],
   session: Ref,
-): { order: Placed[]; pending: PendingEntry[] } {
-  const nodes = nodesOf(tracks, session);
-  const { released, depth, clocks } = release(nodes, tracks.length);
-  const order = [...released].sort(
-    (a, b) =>
-      depth[a]! - depth[b]! ||
-      nodes[a]!.author - nodes[b]!.author ||
-      nodes[a]!.entry.seq - nodes[b]!.entry.seq,
-  );
-  const position = new Uint32Array(nodes.length);
+): Steps<{ order: Placed[]; pending: PendingEntry[] }> {
+  const nodes = yield* nodeSteps(tracks, session);
+  const { released, depth, clocks } = yield* releaseSteps(nodes, tracks.length);
+  const order = yield* orderSteps(released, depth);
+  const position = new Int32Array(nodes.length).fill(-1);
   order.forEach((id, i) => (position[id] = i));
-  const placed = new Set(released);
-  const pending: PendingEntry[] = [];
+  yield;
+  const waiting: PendingEntry[] = [];
   nodes.forEach(({ entry, missing }, id) => {
-    if (!placed.has(id)) pending.push({ entry, missing });
+    if (position[id] === -1) waiting.push({ entry, missing });
   });
-  pending.sort((a, b) => (a.entry.ref < b.entry.ref ? -1 : 1));
-  return {
-    order: order.map((id) => {
-      const { entry, author, place, parents } = nodes[id]!;
-      return {
-        entry,
-        author,
-        place,
-        depth: depth[id]!,
-        clock: clocks[id]!,
-        parents: parents.map((p) => position[p]!),
-      };
-    }),
-    pending,
-  };
+  const pending = yield* sortSteps(waiting, (a, b) => (a.entry.ref < b.entry.ref ? -1 : 1));
+  const placed: Placed[] = [];
+  for (const id of order) {
+    const { entry, author, place, parents } = nodes[id]!;
+    placed.push({
+      entry,
+      author,
+      place,
+      depth: depth[id]!,
+      clock: clocks[id]!,
+      parents: parents.map((p) => position[p]!),
+    });
+    if (placed.length % STEP === 0) yield;
+  }
+  return { order: placed, pending };
 }
 
-function nodesOf(tracks: readonly Track[], session: Ref): Node[] {
+/** Nodes by author, those of one author by seq: their numbers are in the protocol's order but for the depth. */
+function* nodeSteps(tracks: readonly Track[], session: Ref): Steps<Node[]> {
   const nodes: Node[] = [];
   const ids = new Map<Ref, number>();
   const authors = new Map<Address, number>();
-  tracks.forEach(({ member, moves }, author) => {
+  for (const [author, { member, moves }] of tracks.entries()) {
     authors.set(member.wallet, author);
-    moves.forEach((entry, i) => {
+    for (const [i, entry] of moves.entries()) {
       ids.set(entry.ref, nodes.length);
       nodes.push({ entry, author, place: i + 1, parents: i === 0 ? [] : [nodes.length - 1], missing: [] });
-    });
-  });
+      if (nodes.length % STEP === 0) yield;
+    }
+  }
+  let looked = 0;
   for (const node of nodes) {
     for (const ref of node.entry.refs) {
       if (ref === session) continue;
@@ -80,6 +82,10 @@ function nodesOf(tracks: readonly Track[], session: Ref): Node[] {
         if (!isVoided(ref, tracks, authors)) node.missing.push(ref);
       } else if (!node.parents.includes(parent)) node.parents.push(parent);
     }
+    looked += node.entry.refs.length;
+    if (looked < 4 * STEP) continue;
+    looked = 0;
+    yield;
   }
   return nodes;
 }
@@ -91,19 +97,26 @@ function isVoided(ref: Ref, tracks: readonly Track[], authors: ReadonlyMap<Addre
   return author !== undefined && seq >= tracks[author]!.firstFork;
 }
 
-function release(nodes: readonly Node[], width: number) {
+interface Released {
+  /** Nodes that rest on nothing missing, parents first. */
+  readonly released: readonly number[];
+  readonly depth: Uint32Array;
+  readonly clocks: readonly Uint32Array[];
+}
+
+function* releaseSteps(nodes: readonly Node[], width: number): Steps<Released> {
   const children: number[][] = nodes.map(() => []);
   const open = new Uint32Array(nodes.length);
-  nodes.forEach(({ parents, missing }, id) => {
+  const released: number[] = [];
+  for (const [id, { parents, missing }] of nodes.entries()) {
     open[id] = parents.length + missing.length;
     for (const parent of parents) children[parent]!.push(id);
-  });
+    if (open[id] === 0) released.push(id);
+    if (id % STEP === 0) yield;
+  }
   const clocks: Uint32Array[] = [];
   const depth = new Uint32Array(nodes.length);
-  const released: number[] = [];
-  nodes.forEach((_, id) => {
-    if (open[id] === 0) released.push(id);
-  });
+  let compared = 0;
   for (let i = 0; i < released.length; i++) {
     const id = released[i]!;
     const { author, place, parents } = nodes[id]!;
@@ -119,6 +132,27 @@ function release(nodes: readonly Node[], width: number) {
       open[child]!--;
       if (open[child] === 0) released.push(child);
     }
+    compared += 8 + parents.length * width;
+    if (compared < 32 * STEP) continue;
+    compared = 0;
+    yield;
   }
   return { released, depth, clocks };
+}
+
+/** By depth, then by number, which is by author and seq: counted out, not compared. */
+function* orderSteps(released: readonly number[], depth: Uint32Array): Steps<Uint32Array> {
+  const isReleased = new Uint8Array(depth.length);
+  let deepest = 0;
+  for (const id of released) {
+    isReleased[id] = 1;
+    deepest = Math.max(deepest, depth[id]!);
+  }
+  const next = new Uint32Array(deepest + 2);
+  for (const id of released) next[depth[id]! + 1]!++;
+  for (let d = 1; d < next.length; d++) next[d]! += next[d - 1]!;
+  yield;
+  const order = new Uint32Array(released.length);
+  for (let id = 0; id < depth.length; id++) if (isReleased[id] === 1) order[next[depth[id]!]!++] = id;
+  return order;
 }

@@ -4,6 +4,7 @@ import { sha256 as nobleSha256 } from "@noble/hashes/sha2.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import { toHex, utf8 } from "./bytes.ts";
+import type { Steps } from "./steps.ts";
 
 /** `0x` and 40 lower-case hex digits. */
 export type Address = `0x${string}`;
@@ -58,6 +59,16 @@ export function formatRef(wallet: Address, seq: number, hash: Hash): Ref {
 export type Sha256 = (data: string | Uint8Array) => Hash;
 
 export const sha256: Sha256 = (data) => toHex(nobleSha256(typeof data === "string" ? utf8(data) : data));
+
+/** The same of a text in parts, a part a step. No part may end within a surrogate pair. */
+export function* sha256Steps(parts: Iterable<string>): Steps<Hash> {
+  const hash = nobleSha256.create();
+  for (const part of parts) {
+    hash.update(utf8(part));
+    yield;
+  }
+  return toHex(hash.digest());
+}
 
 /** An address in the mixed case of EIP-55, for people to read. */
 export function checksumAddress(address: Address): string {

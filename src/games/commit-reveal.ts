@@ -2,6 +2,7 @@
 // A commitment binds session, wallet and round, so a copied one opens nothing.
 
 import { canonicalize, own, type Json, type JsonObject } from "../core/canonical.ts";
+import type { Steps } from "../core/steps.ts";
 import { isHash, sha256, type Address, type Hash, type Ref } from "../core/values.ts";
 import { isInPast, type Move, type View } from "../core/view.ts";
 import type { Flag, FlagCode, Reason } from "./game.ts";
@@ -64,21 +65,28 @@ export function liveOf(view: View): number[] {
   return live;
 }
 
+/** Moves looked at in one step. */
+export const STEP = 256;
+
 /** The moves that a game sees: in time, of wallets that have not forked, of the given types. */
-export function movesSeen(view: View, types: readonly string[]): Move[] {
-  return view.order.filter(
-    ({ inTime, author, entry }) =>
-      inTime && view.members[author]!.fault === null && types.includes(entry.type),
-  );
+export function* movesSeen(view: View, types: readonly string[]): Steps<Move[]> {
+  const seen: Move[] = [];
+  for (const [i, move] of view.order.entries()) {
+    const { inTime, author, entry } = move;
+    if (inTime && view.members[author]!.fault === null && types.includes(entry.type)) seen.push(move);
+    if (i % (8 * STEP) === 0) yield;
+  }
+  return seen;
 }
 
 /** Walks the round's commits and reveals in order; each is counted or flagged. */
-export function walkRound(view: View, moves: readonly Move[], rules: RoundRules): Round {
+export function* walkRound(view: View, moves: readonly Move[], rules: RoundRules): Steps<Round> {
   const live = liveOf(view);
   const commits = new Map<number, Move>();
   const openings = new Map<number, Opening>();
   const flags: Flag[] = [];
-  for (const move of moves) {
+  for (const [i, move] of moves.entries()) {
+    if (i % STEP === 0) yield;
     if (roundOf(move.body) !== rules.round) continue;
     const flag =
       move.entry.type === "commit"

@@ -1,9 +1,10 @@
 // The english auction: open ascending bids, each judged by what its author had seen; a pass is for good.
 
 import { own } from "../core/canonical.ts";
+import { finish, sortSteps, type Steps } from "../core/steps.ts";
 import { isInPast, type Move, type View } from "../core/view.ts";
 import { isAmount } from "./amounts.ts";
-import { flagReasons, liveOf, movesSeen } from "./commit-reveal.ts";
+import { flagReasons, liveOf, movesSeen, STEP } from "./commit-reveal.ts";
 import { applyDefault, closedReasons, owedReasons, walletsOf } from "./default-outcome.ts";
 import type { Flag, FlagCode, Outcome, Reason, Resolution } from "./game.ts";
 
@@ -30,16 +31,22 @@ export interface Standing {
 
 /** Walks the bids and passes in order. */
 export function standingOf(view: View, limits: Limits): Standing {
+  return finish(standingSteps(view, limits));
+}
+
+function* standingSteps(view: View, limits: Limits): Steps<Standing> {
   const book = new Book(view.participants.length);
   const passed = new Set<number>();
   const flags: Flag[] = [];
-  for (const move of movesSeen(view, ["bid", "pass"])) {
+  const moves = yield* movesSeen(view, ["bid", "pass"]);
+  for (const [i, move] of moves.entries()) {
+    if (i % STEP === 0) yield;
     const flag = passed.has(move.author) ? "bid-after-pass" : checkBid(move, book, limits);
     if (flag !== undefined) flags.push({ ref: move.ref, code: flag });
     else if (move.entry.type === "pass") passed.add(move.author);
     else book.add({ move, amount: BigInt(own(move.body, "amount") as string) });
   }
-  const good = book.ascending();
+  const good = yield* book.ascending();
   const leader = good.at(-1);
   const waiting = new Set(liveOf(view).filter((i) => !passed.has(i) && i !== leader?.move.author));
   return { good, passed, waiting, flags };
@@ -77,11 +84,8 @@ class Book {
   }
 
   /** Ascending by amount; of equal ones the first in order comes last. */
-  ascending(): Bid[] {
-    return this.#bids
-      .map((bid, number) => ({ bid, number }))
-      .sort((a, b) => compareAmounts(a.bid, b.bid) || b.number - a.number)
-      .map(({ bid }) => bid);
+  ascending(): Steps<Bid[]> {
+    return sortSteps(this.#bids.toReversed(), compareAmounts);
   }
 
   /** The last of one author's bids that the move's author had seen: by halving, as what is seen is a beginning. */
@@ -102,8 +106,9 @@ function compareAmounts(a: Bid, b: Bid): number {
 }
 
 /** Resolves an english auction. */
-export function resolveEnglish(view: View, limits: Limits): Resolution {
-  const { good, waiting, flags } = standingOf(view, limits);
+export function* resolveEnglish(view: View, limits: Limits): Steps<Resolution> {
+  const { good, waiting, flags } = yield* standingSteps(view, limits);
+  yield;
   return conclude(view, good, waiting, flags);
 }
 

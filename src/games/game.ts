@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Hash, Ref } from "../core/values.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Level, Move, View } from "../core/view.ts";
 
 /** An outcome is plain data; `kind` says which: void, award, win, draw, elected, tie, sold, unsold, ranked, match, mismatch. */
@@ -81,7 +82,8 @@ export interface Game<R = unknown> {
   /** Types of entry that the game reads. */
   readonly moves: readonly string[];
   readRules(rules: JsonObject, participants: readonly Address[], share: number): RulesCheck<R>;
-  resolve(view: View, rules: R): Resolution;
+  /** In steps, so that a page with a long session can answer meanwhile. */
+  resolve(view: View, rules: R): Steps<Resolution>;
 }
 
 export type Finality = "open" | "settled" | "final";

@@ -1,7 +1,8 @@
 // The verdict on a view: the game's resolution, its finality and its digest.
 
 import { canonicalize, type JsonObject } from "../core/canonical.ts";
-import { sha256, type Address, type Hash, type Ref } from "../core/values.ts";
+import { finish, sortSteps, type Steps } from "../core/steps.ts";
+import { sha256Steps, type Address, type Hash, type Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { auction } from "./auction.ts";
 import { compare } from "./compare.ts";
@@ -14,7 +15,7 @@ export interface Playable {
   readonly name: string;
   readonly moves: readonly string[];
   checkRules(rules: JsonObject, participants: readonly Address[], share: number): RulesCheck<unknown>;
-  run(view: View): Resolution | (RulesCheck<never> & { readonly ok: false });
+  run(view: View): Steps<Resolution | (RulesCheck<never> & { readonly ok: false })>;
 }
 
 function playable<R>(game: Game<R>): Playable {
@@ -22,9 +23,9 @@ function playable<R>(game: Game<R>): Playable {
     name: game.name,
     moves: game.moves,
     checkRules: (rules, participants, share) => game.readRules(rules, participants, share),
-    run(view) {
+    *run(view) {
       const check = game.readRules(view.terms.rules, view.participants, view.share);
-      return check.ok ? game.resolve(view, check.rules) : check;
+      return check.ok ? yield* game.resolve(view, check.rules) : check;
     },
   };
 }
@@ -42,28 +43,29 @@ export function gameOf(name: string): Playable | undefined {
 
 /** The verdict of a view. Pure: the same view, the same verdict, for every observer. */
 export function judge(view: View): Verdict {
+  return finish(judgeSteps(view));
+}
+
+/** The same in steps. */
+export function* judgeSteps(view: View): Steps<Verdict> {
   if (view.sealed) return { ok: false, code: "sealed" };
   const game = gameOf(view.terms.game);
   if (game === undefined) return { ok: false, code: "unknown-game" };
-  const resolution = game.run(view);
+  const resolution = yield* game.run(view);
   if ("ok" in resolution) return { ...resolution, code: "bad-genesis" };
-  const unopened = view.order
-    .filter((move) => move.unopened && move.inTime)
-    .map(({ ref }): Flag => ({ ref, code: "unopened" }));
+  yield;
+  const { unopened, late } = yield* apartSteps(view);
+  const basis = resolution.basis.map(({ entry }) => entry.hash);
   return {
     ok: true,
     status: resolution.status,
     outcome: resolution.outcome,
     waiting: resolution.waiting,
     finality: finalityOf(view, resolution),
-    digest: verdictDigest(
-      view.session,
-      resolution.outcome,
-      resolution.basis.map(({ entry }) => entry.hash),
-    ),
+    digest: yield* digestSteps(view.session, resolution.outcome, basis),
     flags: [...unopened, ...resolution.flags],
     basis: resolution.basis.map(({ ref }) => ref),
-    reasons: [...viewReasons(view, unopened), ...resolution.reasons],
+    reasons: [...viewReasons(view, unopened, late), ...resolution.reasons],
     level: view.level,
   };
 }
@@ -75,7 +77,41 @@ export function judgeIfClosed(view: View): Verdict {
 
 /** SHA-256 of the canonical form of {session, outcome, entries}; `basis` holds entry hashes in any order. */
 export function verdictDigest(session: Ref, outcome: Outcome | null, basis: readonly Hash[]): Hash {
-  return sha256(canonicalize({ session, outcome, entries: [...basis].sort() }));
+  return finish(digestSteps(session, outcome, basis));
+}
+
+/** Hashes written, and moves looked at, in one step. */
+const STEP = 2048;
+
+function* digestSteps(session: Ref, outcome: Outcome | null, basis: readonly Hash[]): Steps<Hash> {
+  const sorted = yield* sortSteps(basis, (a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return yield* sha256Steps(digestText(session, outcome, sorted));
+}
+
+/** The canonical form in parts: the list of entries may be long, and stands first. */
+function* digestText(session: Ref, outcome: Outcome | null, entries: readonly Hash[]): Generator<string> {
+  yield '{"entries":[';
+  for (let start = 0; start < entries.length; start += STEP)
+    yield (start === 0 ? "" : ",") + canonicalize(entries.slice(start, start + STEP)).slice(1, -1);
+  yield `],${canonicalize({ outcome, session }).slice(1)}`;
+}
+
+interface Apart {
+  /** In time, and its body did not open. */
+  readonly unopened: readonly Flag[];
+  /** What came after the share, by author. */
+  readonly late: readonly (readonly Ref[])[];
+}
+
+function* apartSteps(view: View): Steps<Apart> {
+  const unopened: Flag[] = [];
+  const late: Ref[][] = view.members.map(() => []);
+  for (const [i, move] of view.order.entries()) {
+    if (!move.inTime) late[move.author]!.push(move.ref);
+    else if (move.unopened) unopened.push({ ref: move.ref, code: "unopened" });
+    if (i % STEP === 0) yield;
+  }
+  return { unopened, late };
 }
 
 function finalityOf(view: View, { status, waiting }: Resolution): Finality {
@@ -90,7 +126,7 @@ function finalityOf(view: View, { status, waiting }: Resolution): Finality {
 }
 
 /** What the view itself adds to the explanation: forks, late entries, bodies that do not open. */
-function viewReasons(view: View, unopened: readonly Flag[]): Reason[] {
+function viewReasons(view: View, unopened: readonly Flag[], late: Apart["late"]): Reason[] {
   const forks = view.members.flatMap(({ wallet, fault }): Reason[] =>
     fault === null
       ? []
@@ -103,10 +139,10 @@ function viewReasons(view: View, unopened: readonly Flag[]): Reason[] {
           },
         ],
   );
-  const late = view.members.flatMap(({ wallet }, author): Reason[] => {
-    const entries = view.order.filter((move) => move.author === author && !move.inTime).map(({ ref }) => ref);
+  const overdue = view.members.flatMap(({ wallet }, author): Reason[] => {
+    const entries = late[author]!;
     return entries.length === 0 ? [] : [{ code: "late", wallet, entries }];
   });
   const closed = unopened.map(({ ref, code }): Reason => ({ code: "ignored", entries: [ref], flag: code }));
-  return [...forks, ...late, ...closed];
+  return [...forks, ...overdue, ...closed];
 }

@@ -1,6 +1,7 @@
 // Rock, paper, scissors for two, best of n: rounds of commit and reveal until one has a majority.
 
 import { own, type JsonObject } from "../core/canonical.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
 import type { Move, View } from "../core/view.ts";
 import { flagReasons, isOneOf, movesSeen, openingReason, walkRound, type Round } from "./commit-reveal.ts";
@@ -36,15 +37,15 @@ interface Play {
   readonly score: [number, number];
 }
 
-function resolve(view: View, { best_of }: RpsRules): Resolution {
+function* resolve(view: View, { best_of }: RpsRules): Steps<Resolution> {
   const disqualified = resolveFaults(view);
   if (disqualified !== undefined) return disqualified;
   const play: Play = { basis: [], flags: [], reasons: [], score: [0, 0] };
-  const moves = movesSeen(view, rps.moves);
+  const moves = yield* movesSeen(view, rps.moves);
   const isValue = isOneOf(RPS_VALUES);
   let previous: Round | undefined;
   for (let n = 1; n <= best_of && Math.max(...play.score) * 2 <= best_of; n++) {
-    const round = walkRound(view, moves, { round: n, isValue, ...(previous && { previous }) });
+    const round = yield* walkRound(view, moves, { round: n, isValue, ...(previous && { previous }) });
     addRound(view, round, play);
     if (round.openings.size < 2) return unfinished(view, round, play);
     previous = round;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { canonicalize, type JsonObject } from "../core/canonical.ts";
 import { sha256 } from "../core/values.ts";
 import { Drawing, type GenesisOptions, type Name } from "../testing/build.ts";
-import { judge } from "./judge.ts";
+import { judge, verdictDigest } from "./judge.ts";
 
 const VOTE = { game: "vote", rules: { options: ["x", "y"] } };
 
@@ -123,6 +123,16 @@ describe("R6: the digest", () => {
     const session = drawing.node("g").ref;
     expect(digestOf(drawing)).toBe(sha256(canonicalize({ session, outcome, entries })));
   });
+  test("R6: a basis of thousands has the digest of the same canonical form", () => {
+    const session = new Drawing().genesis("g", "a", "a b", VOTE).node("g").ref;
+    const outcome = { kind: "void" };
+    for (const count of [0, 1, 2_047, 2_048, 2_049, 5_000]) {
+      const entries = Array.from({ length: count }, (_, i) => sha256(`${i}`));
+      const expected = sha256(canonicalize({ session, outcome, entries: [...entries].sort() }));
+      expect(verdictDigest(session, outcome, entries)).toBe(expected);
+    }
+  });
+
   test("R6: with a null outcome while pending", () => {
     const drawing = ballot("a b", "a");
     const session = drawing.node("g").ref;

@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from "../core/canonical.ts";
 import { own } from "../core/canonical.ts";
+import type { Steps } from "../core/steps.ts";
 import { isInPast, type Move, type View } from "../core/view.ts";
 import {
   flagReasons,
@@ -60,8 +61,8 @@ export interface SealedGame {
 }
 
 /** Resolves a sealed game. */
-export function resolveSealed(view: View, game: SealedGame): Resolution {
-  const state = sealedState(view, game);
+export function* resolveSealed(view: View, game: SealedGame): Steps<Resolution> {
+  const state = yield* sealedState(view, game);
   const { round, live, counted, out } = state;
   const openings = new Map([...round.openings].filter(([author]) => counted.has(author)));
   const unopened = [...counted].filter((i) => !openings.has(i));
@@ -103,9 +104,10 @@ export function resolveSealed(view: View, game: SealedGame): Resolution {
   };
 }
 
-function sealedState(view: View, { isValue, patience }: SealedGame): SealedState {
+function* sealedState(view: View, { isValue, patience }: SealedGame): Steps<SealedState> {
   const live = liveOf(view);
-  const round = walkRound(view, movesSeen(view, ["commit", "reveal"]), { round: 1, isValue, patience });
+  const moves = yield* movesSeen(view, ["commit", "reveal"]);
+  const round = yield* walkRound(view, moves, { round: 1, isValue, patience });
   const blind = new Map<number, number>();
   const counted = new Set<number>();
   const out = new Set<number>();

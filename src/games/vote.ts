@@ -2,9 +2,10 @@
 
 import { own, type Json, type JsonObject } from "../core/canonical.ts";
 import { isText } from "../core/session.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
 import type { Move, View } from "../core/view.ts";
-import { flagReasons, isOneOf, liveOf, movesSeen } from "./commit-reveal.ts";
+import { flagReasons, isOneOf, liveOf, movesSeen, STEP } from "./commit-reveal.ts";
 import { applyDefault, closedReasons, owedReasons, walletsOf } from "./default-outcome.ts";
 import type { Flag, Game, Outcome, Reason, Resolution, RulesCheck } from "./game.ts";
 import { readPatience, resolveSealed } from "./sealed-game.ts";
@@ -53,7 +54,7 @@ function isOptions(value: Json | undefined): value is readonly string[] {
   return list.every((option) => isText(option, 1, 200)) && new Set(list).size === list.length;
 }
 
-function resolveSecret(view: View, rules: VoteRules): Resolution {
+function resolveSecret(view: View, rules: VoteRules): Steps<Resolution> {
   return resolveSealed(view, {
     isValue: isOneOf(rules.options),
     patience: rules.patience,
@@ -66,10 +67,12 @@ function resolveSecret(view: View, rules: VoteRules): Resolution {
   });
 }
 
-function resolveOpen(view: View, rules: VoteRules): Resolution {
+function* resolveOpen(view: View, rules: VoteRules): Steps<Resolution> {
   const counted = new Map<number, Move>();
   const flags: Flag[] = [];
-  for (const move of movesSeen(view, ["vote"])) {
+  const moves = yield* movesSeen(view, ["vote"]);
+  for (const [i, move] of moves.entries()) {
+    if (i % STEP === 0) yield;
     const choice = own(move.body, "choice");
     if (counted.has(move.author)) flags.push({ ref: move.ref, code: "duplicate-vote" });
     else if (typeof choice !== "string" || !rules.options.includes(choice))

@@ -11,6 +11,7 @@ import { auditRecords, type AuditStage } from "./audit.ts";
 import { checkRecord, describeCheck, RECORD_CHECKS, type CheckState } from "./checks.ts";
 import { breakSig } from "./contract.ts";
 import { createInlineVerifier } from "./inline.ts";
+import type { Pace } from "./pace.ts";
 import { sampleEntries, sampleWallet, signEntry } from "./sample.ts";
 import { checkSession } from "./session-checks.ts";
 import type { Verifier } from "./verifier.ts";
@@ -26,6 +27,15 @@ const digestOf = (stage: AuditStage): unknown =>
       : { error: stage.verdict?.code }
     : stage.view.code;
 
+/** Lets others have their turn after every single step. */
+const eager: Pace = {
+  now: (() => {
+    let ms = 0;
+    return () => (ms += 1_000);
+  })(),
+  pause: () => Promise.resolve(),
+};
+
 describe("vectors", () => {
   test.each(vectors.map((vector) => [vector.name!.slice(0, 80), vector] as const))(
     "%s",
@@ -35,7 +45,13 @@ describe("vectors", () => {
       const last = await auditRecords(vector.records, vector.session, verifier, {
         domain,
         onStage: (stage) => stages.push(stage),
+        pace: eager,
       });
+      // In as many steps as there are, and all at once: the same view and verdict.
+      const { check } = last.report;
+      const view = buildView(vector.records, vector.session, { check, domain });
+      expect(last.view).toEqual(view);
+      expect(last.verdict).toEqual(view.ok ? judge(view) : null);
       expect(stages.map(({ level }) => level)).toEqual(["authenticated", "verified"]);
       const expected = vector.expect as { error?: string; verdict?: { digest?: string; error?: string } };
       expect(digestOf(last)).toEqual(

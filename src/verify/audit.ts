@@ -7,10 +7,11 @@ import { fromUtf8 } from "../core/bytes.ts";
 import { canonicalize, own } from "../core/canonical.ts";
 import { parseCandidate, type Entry } from "../core/entry.ts";
 import type { DomainKey } from "../core/sealed.ts";
+import { sortSteps, type Steps } from "../core/steps.ts";
 import { sha256, type Hash, type Ref, type Sha256 } from "../core/values.ts";
 import type { Level, NoView, RejectedRecord, UncheckedRecord, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
-import { judge } from "../games/judge.ts";
+import { judgeSteps } from "../games/judge.ts";
 import { defaultPace, runSteps, type Pace } from "./pace.ts";
 import type { Progress, Report, Verifier } from "./verifier.ts";
 
@@ -43,7 +44,7 @@ export async function auditRecords(
   options: AuditOptions = {},
 ): Promise<AuditStage> {
   const pace = options.pace ?? defaultPace;
-  const texts = await readTexts(records, pace);
+  const texts = await runSteps(textSteps(records), pace);
   const verify = (level: Level): Promise<Report> =>
     verifier.verify(texts, {
       level,
@@ -55,7 +56,9 @@ export async function auditRecords(
   options.onStage?.(first);
   await pace.pause();
   const report = await verify("verified");
-  const last = bearsOut(report, first) ? verifiedStage(first, report) : await view(report);
+  const last = (await runSteps(bearsOutSteps(report, first), pace))
+    ? verifiedStage(first, report)
+    : await view(report);
   options.onStage?.(last);
   return last;
 }
@@ -67,24 +70,30 @@ async function stageOf(
   domain: DomainKey | undefined,
   pace: Pace,
 ): Promise<AuditStage> {
-  const known: Sha256 = (data) =>
-    (typeof data === "string" ? report.hashOf(data) : undefined) ?? sha256(data);
+  const hashOf = await runSteps(report.hashSteps(), pace);
+  const known: Sha256 = (data) => (typeof data === "string" ? hashOf(data) : undefined) ?? sha256(data);
   const bag = await runSteps(readSteps(records, { check: report.check, sha256: known }), pace);
   const view = await runSteps(assembleSteps(bag, session, domain), pace);
-  await pace.pause();
-  return { level: report.level, report, view, verdict: view.ok ? judge(view) : null };
+  return {
+    level: report.level,
+    report,
+    view,
+    verdict: view.ok ? await runSteps(judgeSteps(view), pace) : null,
+  };
 }
 
 /**
  * Whether every signature was checked and what they say is all that the first level went by, so that its view and
  * verdict are those of the second as well: nothing is left out there, and nobody but the same records was refused.
  */
-function bearsOut({ counts, check }: Report, { view, report }: AuditStage): boolean {
+function* bearsOutSteps({ counts, check }: Report, { view, report }: AuditStage): Steps<boolean> {
   if (!view.ok || view.unchecked.length > 0) return false;
   if (counts.unchecked + counts.covered > 0 || counts.rejected !== report.counts.rejected) return false;
+  let looked = 0;
   for (const entry of view.entries.values()) {
     const result = check(entry);
     if (!result.ok || result.by !== "signature") return false;
+    if (++looked % (8 * STEP) === 0) yield;
   }
   return true;
 }
@@ -103,7 +112,7 @@ function verifiedStage({ view, verdict }: AuditStage, report: Report): AuditStag
 const STEP = 32;
 
 /** The bag of all records, a step at a time: what one bag holds does not depend on how it was filled. */
-function* readSteps(records: readonly Record[], options: ReadOptions): Generator<void, Bag> {
+function* readSteps(records: readonly Record[], options: ReadOptions): Steps<Bag> {
   const entries = new Map<Ref, Entry>();
   const rejected = new Map<Hash, RejectedRecord>();
   const unchecked = new Map<Hash, UncheckedRecord>();
@@ -119,23 +128,32 @@ function* readSteps(records: readonly Record[], options: ReadOptions): Generator
     if (bag.level === "authenticated") level = "authenticated";
     yield;
   }
-  return { entries, rejected: byHash(rejected), unchecked: byHash(unchecked), level };
+  return {
+    entries,
+    rejected: yield* sortSteps(rejected.values(), byHash),
+    unchecked: yield* sortSteps(unchecked.values(), byHash),
+    level,
+  };
 }
 
-function byHash<T extends { readonly hash: Hash }>(records: ReadonlyMap<Hash, T>): T[] {
-  return [...records.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));
+function byHash(a: { readonly hash: Hash }, b: { readonly hash: Hash }): number {
+  return a.hash < b.hash ? -1 : 1;
 }
 
 /** Texts to verify: the records' own, and those that evidence entries carry, which are records too (protocol, View). */
-async function readTexts(records: readonly Record[], pace: Pace): Promise<string[]> {
+function* textSteps(records: readonly Record[]): Steps<string[]> {
   const texts = new Set<string>();
+  let looked = 0;
   for (const record of records) {
     const text = typeof record === "string" ? record : fromUtf8(record);
     if (text !== undefined) texts.add(text); // what is no UTF-8 at all is the view's to reject
+    if (++looked % STEP === 0) yield;
   }
-  await pace.pause();
   // A set is walked in order of insertion, so that what is added on the way is walked too.
-  for (const text of texts) for (const carried of carriedBy(text)) texts.add(carried);
+  for (const text of texts) {
+    for (const carried of carriedBy(text)) texts.add(carried);
+    if (++looked % STEP === 0) yield;
+  }
   return [...texts];
 }
 

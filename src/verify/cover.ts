@@ -1,6 +1,7 @@
 // The authenticated level: which entries a checked signature covers. A wallet that signs an entry pins its predecessor
 // by hash, and so on down to the start of the log; only the tips, which no entry of the wallet names, need a check.
 
+import type { Steps } from "../core/steps.ts";
 import type { Address, Hash } from "../core/values.ts";
 import type { Finding } from "./findings.ts";
 import type { Place } from "./verifier.ts";
@@ -9,35 +10,52 @@ import type { Place } from "./verifier.ts";
 interface Node {
   readonly place: Place;
   readonly records: number[];
+  /** Its predecessor, if that is there. */
+  before: Node | undefined;
   /** Whether some later entry that may still be genuine names it. */
   named: boolean;
   covered: boolean;
 }
 
+/** Records looked at in one step. */
+const STEP = 512;
+
 /** Finds the records to check and takes their findings, round by round, until every record is decided. */
 export class Cover {
-  readonly #nodes = new Map<string, Node>();
   readonly #findings: Finding[];
+  /** By record; undefined where it could not be parsed. */
+  readonly #nodes: readonly (Node | undefined)[];
   /** Entries to go down by when a tip has failed: doubled each round, so that a chain of n bad ones takes log n rounds. */
   #stride = 1;
-  #next: Node[];
+  #next: readonly Node[];
+
+  private constructor(findings: Finding[], nodes: readonly (Node | undefined)[], tips: readonly Node[]) {
+    this.#findings = findings;
+    this.#nodes = nodes;
+    this.#next = tips;
+  }
 
   /** `findings` of the task `parse`; they are replaced as better ones come. */
-  constructor(findings: Finding[]) {
-    this.#findings = findings;
-    findings.forEach((finding, i) => {
-      if (finding.state !== "parsed") return;
-      const key = keyOf(finding.place.wallet, finding.place.seq, finding.place.hash);
-      const node = this.#nodes.get(key);
-      if (node === undefined)
-        this.#nodes.set(key, { place: finding.place, records: [i], named: false, covered: false });
-      else node.records.push(i);
-    });
-    for (const node of this.#nodes.values()) {
-      const before = this.#before(node);
-      if (before !== undefined) before.named = true;
+  static *of(findings: Finding[]): Steps<Cover> {
+    const byKey = new Map<string, Node>();
+    const nodes: (Node | undefined)[] = [];
+    for (const [i, finding] of findings.entries()) {
+      nodes.push(finding.state === "parsed" ? nodeOf(byKey, finding.place, i) : undefined);
+      if (i % STEP === 0) yield;
     }
-    this.#next = [...this.#nodes.values()].filter((node) => !node.named);
+    let linked = 0;
+    for (const node of byKey.values()) {
+      const { wallet, seq, prev } = node.place;
+      node.before = prev === null ? undefined : byKey.get(keyOf(wallet, seq - 1, prev));
+      if (node.before !== undefined) node.before.named = true;
+      if (++linked % STEP === 0) yield;
+    }
+    yield;
+    return new Cover(
+      findings,
+      nodes,
+      [...byKey.values()].filter((node) => !node.named),
+    );
   }
 
   /** Indices of the records whose signature must be checked now; empty when all is decided. */
@@ -46,7 +64,7 @@ export class Cover {
   }
 
   /** Takes the findings of the task `check` for `toCheck()`, and covers what they cover. */
-  take(found: readonly Finding[]): void {
+  *take(found: readonly Finding[]): Steps<void> {
     let at = 0;
     const failed: Node[] = [];
     for (const node of this.#next) {
@@ -56,33 +74,37 @@ export class Cover {
         this.#findings[record] = finding;
         genuine ||= finding.state === "verified";
       }
-      if (genuine) this.#coverFrom(node);
+      if (genuine) yield* this.#coverFrom(node);
       else failed.push(node);
+      if (at % STEP === 0) yield;
     }
-    this.#next = this.#below(failed);
+    this.#next = yield* this.#below(failed);
     this.#stride *= 2;
   }
 
   /** Whether a record whose finding is still `parsed` is covered. */
-  isCovered(finding: Finding): boolean {
-    if (finding.state !== "parsed") return false;
-    const { wallet, seq, hash } = finding.place;
-    return this.#nodes.get(keyOf(wallet, seq, hash))?.covered ?? false;
+  isCovered(record: number): boolean {
+    return this.#findings[record]?.state === "parsed" && this.#nodes[record]?.covered === true;
   }
 
-  #coverFrom(node: Node): void {
-    for (let at = this.#before(node); at !== undefined && !at.covered; at = this.#before(at))
+  *#coverFrom(node: Node): Steps<void> {
+    let covered = 0;
+    for (let at = node.before; at !== undefined && !at.covered; at = at.before) {
       at.covered = true;
+      if (++covered % STEP === 0) yield;
+    }
   }
 
   /** The next undecided entries below failed ones: their predecessors are tips now. */
-  #below(failed: readonly Node[]): Node[] {
+  *#below(failed: readonly Node[]): Steps<Node[]> {
     const next = new Set<Node>();
+    let looked = 0;
     for (const node of failed) {
-      let at = this.#before(node);
+      let at = node.before;
       for (let k = 0; k < this.#stride && at !== undefined && this.#isOpen(at); k++) {
         next.add(at);
-        at = this.#before(at);
+        at = at.before;
+        if (++looked % STEP === 0) yield;
       }
     }
     return [...next];
@@ -91,11 +113,18 @@ export class Cover {
   #isOpen(node: Node): boolean {
     return !node.covered && this.#findings[node.records[0]!]!.state === "parsed";
   }
+}
 
-  #before(node: Node): Node | undefined {
-    const { wallet, seq, prev } = node.place;
-    return prev === null ? undefined : this.#nodes.get(keyOf(wallet, seq - 1, prev));
+function nodeOf(byKey: Map<string, Node>, place: Place, record: number): Node {
+  const key = keyOf(place.wallet, place.seq, place.hash);
+  const known = byKey.get(key);
+  if (known !== undefined) {
+    known.records.push(record);
+    return known;
   }
+  const node: Node = { place, records: [record], before: undefined, named: false, covered: false };
+  byKey.set(key, node);
+  return node;
 }
 
 function keyOf(wallet: Address, seq: number, hash: Hash): string {

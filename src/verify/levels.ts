@@ -1,11 +1,12 @@
 // The two levels over any runner: records are sorted out, handed over in chunks, and their findings become a report.
 // What did not come back is unchecked.
 
+import type { Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
 import { Cover } from "./cover.ts";
 import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
-import { makeReport, type Settled } from "./report.ts";
-import { defaultPace, runSteps } from "./pace.ts";
+import { reportSteps, type Settled } from "./report.ts";
+import { defaultPace, goOnWith } from "./pace.ts";
 import type { Report, VerifyOptions } from "./verifier.ts";
 import type { FindingCache } from "./cache.ts";
 
@@ -26,14 +27,12 @@ export async function verifyRecords(
   options: VerifyOptions,
   memory?: Memory,
 ): Promise<Report> {
-  const wires = [...new Set(records)];
-  const findings =
+  const wires = await goOnWith(distinctSteps(records), defaultPace);
+  const settled =
     options.level === "verified"
       ? await verifyAll(runner, wires, options, memory)
       : await authenticate(runner, wires, options);
-  const settled = new Map<string, Settled>();
-  wires.forEach((wire, i) => settled.set(wire, findings[i]!));
-  return makeReport(options.level, records, settled);
+  return goOnWith(reportSteps(options.level, records, settled), defaultPace);
 }
 
 async function verifyAll(
@@ -41,28 +40,35 @@ async function verifyAll(
   wires: readonly string[],
   options: VerifyOptions,
   memory: Memory | undefined,
-): Promise<Settled[]> {
-  const keys = memory === undefined ? [] : await runSteps(keySteps(wires, memory), defaultPace);
+): Promise<Map<string, Settled>> {
+  const keys = memory === undefined ? [] : await goOnWith(keySteps(wires, memory), defaultPace);
   const known = memory === undefined ? [] : await memory.cache.getMany(keys);
-  const rest = byWalletHint(wires).filter((i) => known[i] === undefined);
+  const rest = await goOnWith(restSteps(wires, known), defaultPace);
   const report = progress(options, wires.length, wires.length - rest.length);
-  const found = await runChunks(
-    runner,
-    "check",
-    rest.map((i) => wires[i]!),
-    options.signal,
-    report,
-  );
+  const asked = rest.map((i) => wires[i]!);
+  const found = await runChunks(runner, "check", asked, options.signal, report);
   const findings = known.slice() as Finding[];
   rest.forEach((i, k) => (findings[i] = found[k]!));
   if (memory !== undefined) await memory.cache.putMany(rest.map((i) => [keys[i]!, findings[i]!] as const));
-  return findings.map(settle);
+  return goOnWith(
+    settledSteps(wires, (i) => settle(findings[i]!)),
+    defaultPace,
+  );
 }
 
-/** Hashes a step: short enough that a page still answers. */
+/** Records handled in one step: short enough that a page still answers. */
 const STEP = 256;
 
-function* keySteps(wires: readonly string[], { keyOf }: Memory): Generator<void, Hash[]> {
+function* distinctSteps(records: readonly string[]): Steps<readonly string[]> {
+  const wires = new Set<string>();
+  for (const [i, record] of records.entries()) {
+    wires.add(record);
+    if (i % STEP === 0) yield;
+  }
+  return [...wires];
+}
+
+function* keySteps(wires: readonly string[], { keyOf }: Memory): Steps<Hash[]> {
   const keys: Hash[] = [];
   for (const wire of wires) {
     keys.push(keyOf(wire));
@@ -71,23 +77,37 @@ function* keySteps(wires: readonly string[], { keyOf }: Memory): Generator<void,
   return keys;
 }
 
+function* settledSteps(
+  wires: readonly string[],
+  findingOf: (record: number) => Settled,
+): Steps<Map<string, Settled>> {
+  const settled = new Map<string, Settled>();
+  for (const [i, wire] of wires.entries()) {
+    settled.set(wire, findingOf(i));
+    if (i % STEP === 0) yield;
+  }
+  return settled;
+}
+
 async function authenticate(
   runner: Runner,
   wires: readonly string[],
   options: VerifyOptions,
-): Promise<Settled[]> {
+): Promise<Map<string, Settled>> {
   const report = progress(options, wires.length, 0);
   const findings = await runChunks(runner, "parse", wires, options.signal, report);
-  const cover = new Cover(findings);
+  const cover = await goOnWith(Cover.of(findings), defaultPace);
   for (let check = cover.toCheck(); check.length > 0; check = cover.toCheck()) {
     if (options.signal?.aborted === true) break;
     const tips = check.map((i) => wires[i]!);
-    cover.take(await runChunks(runner, "check", tips, options.signal, () => undefined));
+    const found = await runChunks(runner, "check", tips, options.signal, () => undefined);
+    await goOnWith(cover.take(found), defaultPace);
   }
-  return findings.map((finding) => {
-    if (finding.state === "parsed" && cover.isCovered(finding)) return { ...finding, covered: true };
-    return settle(finding);
-  });
+  const settledAt = (i: number): Settled => {
+    const finding = findings[i]!;
+    return finding.state === "parsed" && cover.isCovered(i) ? { ...finding, covered: true } : settle(finding);
+  };
+  return goOnWith(settledSteps(wires, settledAt), defaultPace);
 }
 
 function settle(finding: Finding): Settled {
@@ -145,16 +165,18 @@ function progress(options: VerifyOptions, total: number, start: number): (more: 
 }
 
 /**
- * Indices sorted so that records which seem to be of one wallet stand together: batches are by wallet.
- * Canonical text ends in the wallet; where that is not so it does no harm.
+ * Indices of what is not known yet, sorted so that records which seem to be of one wallet stand together: batches are by
+ * wallet. Canonical text ends in the wallet; where that is not so it does no harm.
  */
-function byWalletHint(wires: readonly string[]): number[] {
+function* restSteps(wires: readonly string[], known: readonly unknown[]): Steps<number[]> {
   const groups = new Map<string, number[]>();
-  wires.forEach((wire, i) => {
+  for (const [i, wire] of wires.entries()) {
+    if (i % STEP === 0) yield;
+    if (known[i] !== undefined) continue;
     const hint = wire.slice(-44);
     const group = groups.get(hint);
     if (group === undefined) groups.set(hint, [i]);
     else group.push(i);
-  });
+  }
   return [...groups.values()].flat();
 }

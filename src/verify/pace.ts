@@ -26,11 +26,16 @@ export const defaultPace: Pace = {
 const SLICE_MS = 10;
 
 /**
- * Runs steps to their end; the event loop has its turn whenever a slice of them has lasted long enough.
+ * Runs steps to their end; the event loop has its turn before them and whenever a slice of them has lasted long enough.
  * Rejects with the signal's reason once it is aborted, and with what a step throws.
  */
 export async function runSteps<T>(steps: Iterator<void, T>, pace: Pace, signal?: AbortSignal): Promise<T> {
   await pace.pause();
+  return goOnWith(steps, pace, signal);
+}
+
+/** The same at once, for steps after little else: what is over within a slice is done before anything else has its turn. */
+export async function goOnWith<T>(steps: Iterator<void, T>, pace: Pace, signal?: AbortSignal): Promise<T> {
   let since = pace.now();
   for (;;) {
     signal?.throwIfAborted();

@@ -3,6 +3,7 @@
 
 import { acceptCandidate, parseCandidate } from "../core/entry.ts";
 import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
 import type { BadSignature, Finding } from "./findings.ts";
@@ -12,30 +13,34 @@ import type { Place, RecordState, Report } from "./verifier.ts";
 export type Settled =
   Exclude<Finding, { state: "parsed" }> | (Extract<Finding, { state: "parsed" }> & { covered: true });
 
+/** Records looked at in one step. */
+const STEP = 1024;
+
 /**
  * A report on `records`, whose distinct texts have the findings `settled` (by exact text).
  * A text that is not in it is unchecked.
  */
-export function makeReport(
+export function* reportSteps(
   level: Level,
   records: readonly string[],
   settled: ReadonlyMap<string, Settled>,
-): Report {
+): Steps<Report> {
   const counts = { verified: 0, covered: 0, rejected: 0, unchecked: 0 };
   const known = new Map<string, RecordState>();
-  const states = records.map((wire) => {
+  const states: RecordState[] = [];
+  for (const wire of records) {
     let state = known.get(wire);
     if (state === undefined) known.set(wire, (state = stateOf(wire, settled.get(wire))));
     counts[state.state]++;
-    return state;
-  });
-  let hashes: Map<string, Hash> | undefined;
+    states.push(state);
+    if (states.length % STEP === 0) yield;
+  }
   return {
     level,
     states,
     counts,
     check: (candidate) => resultOf(settled.get(candidate.wire)),
-    hashOf: (unsigned) => (hashes ??= hashesOf(settled)).get(unsigned),
+    hashSteps: () => hashSteps(settled),
   };
 }
 
@@ -117,13 +122,15 @@ function resultOf(finding: Settled | undefined): SignatureResult {
 /** `,"sig":"0x` + 130 digits + `"`: what the canonical form without `sig` leaves out. */
 const SIG_LENGTH = 141;
 
-function hashesOf(settled: ReadonlyMap<string, Settled>): Map<string, Hash> {
+function* hashSteps(settled: ReadonlyMap<string, Settled>): ReturnType<Report["hashSteps"]> {
   const hashes = new Map<string, Hash>();
+  let looked = 0;
   for (const [wire, finding] of settled) {
+    if (++looked % STEP === 0) yield;
     if (!("place" in finding)) continue;
     // Canonical entries end in sig, type and wallet, none of which can hold this text.
     const tail = wire.lastIndexOf(',"type":"');
     hashes.set(wire.slice(0, tail - SIG_LENGTH) + wire.slice(tail), finding.place.hash);
   }
-  return hashes;
+  return (unsigned) => hashes.get(unsigned);
 }

@@ -3,6 +3,7 @@
 // What was not checked is said to be unchecked; it is never a pass.
 
 import type { Candidate, CheckSignature, Rejection } from "../core/entry.ts";
+import type { Steps } from "../core/steps.ts";
 import type { Address, Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
 
@@ -46,8 +47,11 @@ export interface Report {
   };
   /** What `buildView` asks: the states again, looked up by the entry's exact bytes; unknown bytes are unchecked. */
   readonly check: CheckSignature;
-  /** Hash of the canonical form without `sig`, from the verifier's faster hashing; undefined for unknown text. */
-  readonly hashOf: (unsigned: string) => Hash | undefined;
+  /**
+   * Looks up hashes of canonical forms without `sig`, from the verifier's faster hashing; undefined for unknown text.
+   * In steps, since what is looked up in is made then, and goes again with the function.
+   */
+  readonly hashSteps: () => Steps<(unsigned: string) => Hash | undefined>;
 }
 
 export interface Verifier {
