@@ -92,7 +92,8 @@ class LivePeer implements Peer {
     this.#follow = new Follow({
       clock,
       random,
-      isLive: () => channel?.getState() === "live",
+      // What is missing is not announced again: it is looked for at the pace of polling.
+      isLive: () => channel?.getState() === "live" && !this.#behind,
       look: (hinted) => this.#look(hinted),
     });
     this.#snapshot = this.#makeSnapshot();

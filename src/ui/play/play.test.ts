@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buildView } from "../../core/build-view.ts";
 import type { JsonObject } from "../../core/canonical.ts";
+import { HubError } from "../../hub/errors.ts";
 import { judge } from "../../games/judge.ts";
 import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
 import { closingOf } from "./closing.ts";
@@ -8,6 +9,7 @@ import { callIn, nameIn } from "./names.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
 import { seatsHere } from "./seats-here.ts";
 import { stageIndex } from "./stages.ts";
+import { sayFailure } from "./use-attempt.ts";
 
 const a = addressOf("a");
 const b = addressOf("b");
@@ -125,4 +127,13 @@ test("seats of this browser: keys and accounts of wallets that sit here, each on
 
 test("stages come in their order", () => {
   expect((["signing", "stored", "read-back", "seen"] as const).map(stageIndex)).toEqual([0, 1, 2, 3]);
+});
+
+test("a failure is a sentence; of the Hub's, that nothing was signed", () => {
+  expect(sayFailure(new Error("all 6 entries of the share are used"))).toBe(
+    "All 6 entries of the share are used",
+  );
+  expect(sayFailure(new HubError("server", "the Hub failed (status 503)"))).toBe(
+    "The Hub failed (status 503). Nothing was signed; try again when the Hub answers.",
+  );
 });

@@ -1,6 +1,15 @@
 // One attempt at a time: a double click makes one move, and what went wrong is said beside the button.
 
 import { useCallback, useRef, useState } from "react";
+import { HubError } from "../../hub/errors.ts";
+
+/** What went wrong, as a sentence. The Hub is looked at before anything is signed, so if it fails nothing was. */
+export function sayFailure(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const sentence = text.charAt(0).toUpperCase() + text.slice(1);
+  if (!(error instanceof HubError)) return sentence;
+  return `${sentence}. Nothing was signed; try again when the Hub answers.`;
+}
 
 export interface Attempts {
   readonly going: boolean;
@@ -22,7 +31,7 @@ export function useAttempt(): Attempts {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(sayFailure(error));
     } finally {
       busy.current = false;
       setGoing(false);
