@@ -1,7 +1,6 @@
 // Texts by strangers in every place that shows them: nothing of them runs, none turns what is around it, what cannot
 // be seen is marked, and no layout breaks at 360 pixels. A policy violation or a request fails each test by itself.
 
-import type { Page } from "@playwright/test";
 import { writeBundle } from "../src/core/bundle.ts";
 import { utf8 } from "../src/core/bytes.ts";
 import { systemHubEnvironment } from "../src/hub/environment.ts";
@@ -10,6 +9,7 @@ import { appendKey } from "../src/hub/log.ts";
 import { addressOf, Drawing, NAMES, walletOf } from "../src/testing/build.ts";
 import { ATTACKS, hostileOffer, hostileRecords, hostileSession } from "../src/testing/hostile.ts";
 import { expect, test } from "./fixtures.ts";
+import { expectInert } from "./inert.ts";
 import { InspectorPage } from "./pages/inspector.ts";
 
 const SEED = 20_261;
@@ -33,41 +33,6 @@ test.beforeEach(async ({ page }) => {
     throw new Error("a stranger's text opened a dialog");
   });
 });
-
-/** What may never be on a page, and what of a stranger's text must be. */
-async function expectInert(page: Page, where: string): Promise<void> {
-  const found = await page.evaluate(() => {
-    // Characters that turn directions or are not seen; those that writing needs are not in these texts.
-    const hidden = /[\u0000\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0020}-\u{e007f}]/u;
-    const wrong: string[] = [];
-    if ("hit" in window) wrong.push("a text ran");
-    for (const element of document.querySelectorAll("*")) {
-      for (const { name, value } of element.attributes) {
-        if (name.startsWith("on")) wrong.push(`<${element.localName} ${name}>`);
-        if (/^(href|src|action|formaction|srcdoc)$/.test(name) && /^\s*(javascript|data:text)/i.test(value))
-          wrong.push(`${name}=${value.slice(0, 60)}`);
-        if (hidden.test(value) && name !== "value") wrong.push(`unmarked in ${name} of ${element.localName}`);
-      }
-      if (/^(iframe|object|embed|base|style)$/.test(element.localName)) wrong.push(`<${element.localName}>`);
-    }
-    const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
-    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      const text = node.nodeValue ?? "";
-      if (hidden.test(text)) wrong.push(`unmarked: ${text.slice(0, 60)}`);
-      if (
-        /window\.hit/.test(text) &&
-        node.parentElement?.closest("bdi, option, textarea, output, code") === null
-      )
-        wrong.push(`not isolated: ${text.slice(0, 60)}`);
-    }
-    for (const mark of document.querySelectorAll("[data-mark]"))
-      if (mark.closest("bdi") === null) wrong.push("a mark outside of an isolated text");
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > 360) wrong.push(`${scrollWidth} pixels wide`);
-    return wrong;
-  });
-  expect(found, where).toEqual([]);
-}
 
 const given = [...drawing.records(), ...hostileRecords(drawing)];
 

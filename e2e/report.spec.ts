@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test, type Page } from "@playwright/test";
+import { expectInert } from "./inert.ts";
 import { writeBundle } from "../src/core/bundle.ts";
 import { Drawing } from "../src/testing/build.ts";
+import { hostileRecords, hostileSession } from "../src/testing/hostile.ts";
 import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "../src/ui/report/build-report.ts";
 
 const HOSTILE = '</script><img src=x onerror="window.hit=1"><script>window.hit=1</script> \u202e';
@@ -59,6 +61,35 @@ test("opened from disk, with the network blocked, it verifies itself", async ({ 
   expect(await page.evaluate(() => "hit" in window)).toBe(false);
   expect(wrong).toEqual([]);
 });
+
+for (const seed of [1, 2, 20_261])
+  test(`of a session whose every text is an attack, seed ${seed}: nothing runs, turns or breaks out`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    page.on("dialog", () => {
+      throw new Error("a stranger's text opened a dialog");
+    });
+    const hostile = hostileSession(seed, "a", "b");
+    const records = [...hostile.records(), ...hostileRecords(hostile)];
+    const template = readFileSync(join("dist", "app", TEMPLATE_FILE), "utf8");
+    const title = (JSON.parse(hostile.wire("g")) as { body: { title: string } }).body.title;
+    const bundle = writeBundle(hostile.node("g").ref, records);
+    const html = buildReport(template, { bundle }, `Report: ${title}`);
+    const wrong = await openFromDisk(page, html);
+    const verdict = page.getByRole("region", { name: "Verdict" });
+    await expect(verdict).toHaveAttribute("data-level", "verified");
+    await expect(page.locator("tr[data-entry]")).toHaveCount(hostile.nodes.size);
+    await expect(page.locator("[data-rejected]")).toHaveCount(hostileRecords(hostile).length);
+    await expectInert(page, "as it opens", true);
+    const folded = page.locator("details:not([open]) > summary");
+    for (let left = await folded.count(); left > 0; left--) await folded.first().click();
+    await expect(page.locator("main [data-mark]").first()).toBeVisible();
+    await expectInert(page, "with everything opened", true);
+    // One script runs here, the verifier's; all the rest of the file is data.
+    expect(await page.locator("script:not([type='application/json'])").count()).toBe(1);
+    expect(wrong).toEqual([]);
+  });
 
 test("one flipped byte in the file's bundle: the check that fails is named", async ({ page }) => {
   const whole = reportOf(drawing.records());
