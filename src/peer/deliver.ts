@@ -39,10 +39,13 @@ export async function deliver(hub: Hub, wallet: Wallet, kept: KeptLog, item: Out
 /** What the wallet has signed at the entry's place, as the Hub shows it. */
 async function look(
   hub: Hub,
-  { wallet, seq }: Candidate,
+  entry: Candidate,
 ): Promise<{ readonly found: Candidate | undefined } | { readonly error: unknown }> {
+  const { wallet, seq } = entry;
   try {
     const record = await readRecord(hub, wallet, appendKey(seq));
+    // The very bytes that were checked when they were signed.
+    if (record === entry.wire) return { found: entry };
     return { found: record === null ? undefined : ownEntry(record, wallet, seq) };
   } catch (error) {
     return { error };

@@ -2,7 +2,7 @@
 // mirrors what it accepts before it refers to it.
 
 import type { JsonObject } from "../core/canonical.ts";
-import { parseRef, type Ref } from "../core/values.ts";
+import type { Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { AutoReveal } from "./auto-reveal.ts";
@@ -20,6 +20,7 @@ import {
   type PeerSnapshot,
 } from "./peer.ts";
 import { SentMoves } from "./sent-moves.ts";
+import { SessionLook } from "./session-look.ts";
 import { SessionReader, type Reading } from "./session-reader.ts";
 import { Testimony, unprovenForks } from "./testimony.ts";
 import { entriesLeft, owedBy } from "./turn.ts";
@@ -30,8 +31,6 @@ export interface OpenPeerOptions extends PeerOptions {
 }
 
 const MAX_NOTES = 50;
-/** While something is missing, the whole session is collected again on every so many looks. */
-const LOOKS_TO_COLLECT = 4;
 
 /** Opens a session and follows it until `close`. */
 export function openPeer(environment: PeerEnvironment, options: OpenPeerOptions): Peer {
@@ -44,6 +43,7 @@ class LivePeer implements Peer {
   readonly #log: LogWriter | null;
   readonly #options: OpenPeerOptions;
   readonly #reader: SessionReader;
+  readonly #sight: SessionLook;
   readonly #follow: Follow;
   readonly #mirror: Mirror | null;
   readonly #makes: Moves | null;
@@ -55,7 +55,6 @@ class LivePeer implements Peer {
   #notes: readonly PeerNote[] = [];
   #state: FollowState = "loading";
   #behind = false;
-  #looks = 0;
   #snapshot: PeerSnapshot;
   #closed = false;
 
@@ -66,6 +65,7 @@ class LivePeer implements Peer {
     this.session = options.session;
     this.#log = options.log;
     this.#reader = new SessionReader(hub, verifier, this.session);
+    this.#sight = new SessionLook(this.#reader);
     this.#mirror = this.#log === null ? null : new Mirror(environment.store, this.#log, this.session);
     this.#makes = this.#log === null ? null : new Moves(environment, this.#reader, this.#log, this.#mirror!);
     this.#autoReveal =
@@ -95,10 +95,13 @@ class LivePeer implements Peer {
       // What is missing is not announced again: it is looked for at the pace of polling.
       isLive: () => channel?.getState() === "live" && !this.#behind,
       look: (hinted) => this.#look(hinted),
+      hints: this.#sight,
     });
     this.#snapshot = this.#makeSnapshot();
     if (channel !== null) {
-      this.#stops.push(channel.subscribe(this.session, (ref) => this.#hear(ref)));
+      this.#stops.push(
+        channel.subscribe(this.session, (ref) => this.#sight.hear(ref) && this.#follow.hint()),
+      );
       this.#stops.push(channel.onState(() => this.#channelChanged()));
     }
     if (this.#log !== null) this.#stops.push(this.#log.onProgress((progress) => this.#written(progress)));
@@ -170,15 +173,11 @@ class LivePeer implements Peer {
   }
 
   async #look(hinted: boolean): Promise<LookResult> {
-    const { view } = this.#reader;
-    const missing = view?.ok !== true || !view.complete;
-    // A hint is worth the participants' logs, never the whole session again.
-    const whole = missing && (view === null || (!hinted && this.#looks++ % LOOKS_TO_COLLECT === 0));
-    let reading: Reading;
-    if (whole) reading = await this.#reader.readAll();
-    else if (view?.ok === true) reading = await this.#reader.readOn(view.participants);
-    else reading = hinted ? { changed: false, failed: null, cutShort: false } : await this.#reader.readAll();
+    const wasOpen = this.#reader.view?.ok === true;
+    const reading = await this.#sight.read(hinted);
     if (this.#closed) return { found: false, failed: false, more: false };
+    // What was announced while the session could not be read.
+    if (!wasOpen && !this.#sight.areMet()) this.#follow.hint();
     this.#afterReading(reading);
     await this.#afterChange();
     return {
@@ -202,22 +201,14 @@ class LivePeer implements Peer {
   }
 
   #channelChanged(): void {
+    const isLive = this.#env.channel?.getState() === "live";
+    // What was announced while the channel was away may be missed: look.
+    if (isLive) this.#sight.miss();
     if (this.#state === "loading" || this.#state === "offline") return;
     this.#setFollowing();
     this.#publish();
-    // What was announced while the channel was away may be missed: look.
-    this.#follow.hint();
-  }
-
-  #hear(ref: Ref): void {
-    const { view } = this.#reader;
-    const wallet = parseRef(ref)?.wallet;
-    if (
-      view?.ok === true &&
-      (view.entries.has(ref) || wallet === undefined || !view.participants.includes(wallet))
-    )
-      return;
-    this.#follow.hint();
+    if (isLive) this.#follow.hint();
+    else this.#follow.expect();
   }
 
   /** Salts, own entries, mirrors and reveals follow from what is held now. */

@@ -71,15 +71,28 @@ export class SessionReader {
     return { changed, failed, cutShort: collected.notes.some((note) => note.kind === "capped") };
   }
 
-  /** Looks whether the logs of these participants go on. One request for a log that does not. */
-  async readOn(wallets: readonly Address[]): Promise<Reading> {
+  /** First seq of a participant's log that is not held. */
+  nextOf(wallet: Address): number {
+    return this.#next.get(wallet) ?? 0;
+  }
+
+  /**
+   * Looks whether the logs of these participants go on. One request for a log that does not. With `upTo`, the seqs up
+   * to which logs are said to go, nothing after those is asked for; a place that is held already is read once more,
+   * since it may have a second version.
+   */
+  async readOn(
+    wallets: readonly Address[],
+    upTo: ReadonlyMap<Address, number> = new Map(),
+  ): Promise<Reading> {
     const found: string[] = [];
     let failed: HubError | null = null;
     let cutShort = false;
     await Promise.all(
       wallets.map(async (wallet) => {
         try {
-          if (!(await this.#readLogOn(wallet, found))) cutShort = true;
+          if (!(await this.#readLogOn(wallet, upTo.get(wallet) ?? Number.POSITIVE_INFINITY, found)))
+            cutShort = true;
         } catch (error) {
           failed = asFailure(error);
         }
@@ -88,10 +101,11 @@ export class SessionReader {
     return { changed: await this.add(found), failed, cutShort };
   }
 
-  /** Whether the end of the log was reached. */
-  async #readLogOn(wallet: Address, found: string[]): Promise<boolean> {
-    const from = this.#next.get(wallet) ?? 0;
-    for (let seq = from; seq < from + ENTRIES_A_LOOK; seq++) {
+  /** Whether the end of the log was reached, or `last`. */
+  async #readLogOn(wallet: Address, last: number, found: string[]): Promise<boolean> {
+    const from = Math.min(this.nextOf(wallet), last);
+    const end = Math.min(from + ENTRIES_A_LOOK - 1, last);
+    for (let seq = from; seq <= end; seq++) {
       const record = await readRecord(this.#hub, wallet, appendKey(seq));
       if (record === null) return true;
       if (this.#results.has(record)) {
@@ -99,7 +113,7 @@ export class SessionReader {
         if (!this.#isEntryAt(record, wallet, seq)) return true;
       } else found.push(record);
     }
-    return false;
+    return end === last;
   }
 
   #isEntryAt(record: string, wallet: Address, seq: number): boolean {

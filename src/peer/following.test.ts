@@ -1,0 +1,210 @@
+// What hints are worth to a peer: an announced entry costs one request, a lie one read a look, and whatever the
+// channel keeps to itself is found all the same.
+
+import { expect, test } from "vitest";
+import { formatRef, sha256, type Address, type Ref } from "../core/values.ts";
+import type { Hub } from "../hub/hub.ts";
+import { appendKey } from "../hub/log.ts";
+import { World } from "../testing/builders-world.ts";
+import { localWallet } from "../wallet/local-key.ts";
+import { openPeer } from "./live-peer.ts";
+import { openLog } from "./log-writer.ts";
+import type { Peer } from "./peer.ts";
+
+const alice = localWallet(`0x${"a1".repeat(32)}`);
+const bob = localWallet(`0x${"b2".repeat(32)}`);
+const carol = localWallet(`0x${"c3".repeat(32)}`);
+const NAMES = new Map([alice, bob, carol].map(({ address }, i) => [address, ["alice", "bob", "carol"][i]!]));
+
+interface Watched {
+  readonly hub: Hub;
+  /** Reads by key: the log's owner and seq, and nothing else. */
+  readonly gets: string[];
+  /** What is not shown yet. */
+  readonly hidden: Set<string>;
+}
+
+function watched(inner: Hub): Watched {
+  const gets: string[] = [];
+  const hidden = new Set<string>();
+  const hub: Hub = {
+    name: inner.name,
+    put: (...args) => inner.put(...args),
+    get: async (owner, key) => {
+      const place = `${NAMES.get(owner)} ${Number(key.slice(-20))}`;
+      gets.push(place);
+      return hidden.has(place) ? null : inner.get(owner, key);
+    },
+    page: (...args) => inner.page(...args),
+    ping: () => inner.ping(),
+  };
+  return { hub, gets, hidden };
+}
+
+/** Three who vote, each with its own log, and a watcher whose requests are written down. */
+async function table() {
+  const world = new World();
+  const log = openLog(world.env(), alice);
+  await log.append(async () => ({ type: "before", refs: [], body: {} }));
+  const genesis = await log.append(async () => ({
+    type: "genesis",
+    refs: [],
+    body: {
+      protocol: "coop/1",
+      game: "vote",
+      rules: { options: ["x", "y"] },
+      participants: [alice, bob, carol].map(({ address }) => address),
+      deadline: 91,
+      default_outcome: { kind: "void" },
+    },
+  }));
+  const session = genesis.ref;
+  const peers = [alice, bob, carol].map((wallet) => {
+    const env = world.env();
+    return openPeer(env, { session, log: openLog(env, wallet) });
+  }) as [Peer, Peer, Peer];
+  const { hub, gets, hidden } = watched(world.hub);
+  const broker = world.broker.connect();
+  // The watcher hears what is passed on here, so that a test can keep an announcement from it.
+  const deaf = new Set<string>();
+  const watcher = openPeer(
+    world.env({
+      hub,
+      channel: {
+        ...bound(broker),
+        subscribe: (topic, listener) =>
+          broker.subscribe(topic, (ref) => {
+            if (!deaf.has(ref.split(":")[0]!)) listener(ref);
+          }),
+      },
+    }),
+    { session, log: null },
+  );
+  await world.until(() => [...peers, watcher].every((peer) => peer.getSnapshot().state === "live"));
+  gets.length = 0;
+  return { world, session, peers, watcher, gets, hidden, deaf };
+}
+
+function bound(broker: ReturnType<World["broker"]["connect"]>) {
+  return {
+    publish: broker.publish.bind(broker),
+    getState: broker.getState.bind(broker),
+    onState: broker.onState.bind(broker),
+    close: broker.close.bind(broker),
+  };
+}
+
+/** Lets everything happen that waits for no time to pass. */
+async function settle(world: World): Promise<void> {
+  for (let i = 0; i < 4; i++) {
+    await world.settle();
+    world.clock.advance(0);
+  }
+  await world.settle();
+}
+
+const count = (peer: Peer) => peer.getSnapshot().records.length;
+
+test("an announced entry costs one request, of that entry", async () => {
+  const { world, peers, watcher, gets } = await table();
+  await peers[1].tick();
+  await settle(world);
+  expect(count(watcher)).toBe(2);
+  expect(gets).toEqual(["bob 0"]);
+  await Promise.all([peers[1].tick(), peers[2].tick()]);
+  await settle(world);
+  expect(count(watcher)).toBe(4);
+  expect(gets.slice(1).sort()).toEqual(["bob 1", "carol 0"]);
+});
+
+test("an entry that the Hub shows later than it was announced is there soon after", async () => {
+  const { world, peers, watcher, gets, hidden } = await table();
+  hidden.add("bob 0");
+  await peers[1].tick();
+  await settle(world);
+  expect(gets).toEqual(["bob 0"]);
+  const from = world.clock.now();
+  hidden.clear();
+  await world.until(() => count(watcher) === 2);
+  expect(world.clock.now() - from).toBeGreaterThan(0);
+  expect(world.clock.now() - from).toBeLessThanOrEqual(80);
+});
+
+test("what was announced and lost before is read with what follows it", async () => {
+  const { world, peers, watcher, gets, deaf } = await table();
+  deaf.add(bob.address);
+  await peers[1].tick();
+  await settle(world);
+  expect(gets).toEqual([]);
+  deaf.clear();
+  await peers[1].tick();
+  await settle(world);
+  expect(count(watcher)).toBe(3);
+  expect(gets).toEqual(["bob 0", "bob 1"]);
+});
+
+test("an entry that rests on one whose announcement was lost brings that with it", async () => {
+  const { world, peers, watcher, deaf } = await table();
+  deaf.add(bob.address);
+  await peers[1].tick();
+  await world.until(() => count(peers[2]) === 2);
+  await peers[2].tick();
+  await settle(world);
+  expect(count(watcher)).toBe(3);
+  expect(watcher.getSnapshot()).toMatchObject({ state: "live", view: { complete: true } });
+});
+
+test("a lost announcement is found by polling, however often others announce", async () => {
+  const { world, peers, watcher, deaf } = await table();
+  deaf.add(bob.address);
+  await peers[1].tick();
+  const ofBob = () => {
+    const { view } = watcher.getSnapshot();
+    return view?.ok === true && view.order.some(({ entry }) => entry.wallet === bob.address);
+  };
+  // Alice's refs would name Bob's entry: it is a liar who keeps the watcher busy.
+  const liar = world.broker.connect();
+  for (let second = 0; second < 16 && !ofBob(); second++) {
+    liar.publish(watcher.session, invented(alice.address, 2 + second));
+    world.clock.advance(1_000);
+    await settle(world);
+  }
+  expect(ofBob()).toBe(true);
+});
+
+test("an invented ref costs reads of one key at growing waits; a place before the session or of a stranger, none", async () => {
+  const { world, session, gets } = await table();
+  const liar = world.broker.connect();
+  liar.publish(session, invented(`0x${"0".repeat(40)}`, 0));
+  liar.publish(session, invented(alice.address, 0));
+  await settle(world);
+  expect(gets).toEqual([]);
+  liar.publish(session, invented(bob.address, 2 ** 53 - 1));
+  for (let i = 0; i < 100; i++) {
+    world.clock.advance(100);
+    await settle(world);
+  }
+  expect(gets).toEqual(Array.from({ length: 6 }, () => "bob 0"));
+});
+
+test("a second version of a place that is held is read where it is announced", async () => {
+  const { world, session, peers, watcher, gets } = await table();
+  await peers[1].tick();
+  await settle(world);
+  const other = await openLog(new World().env(), bob).append(async () => ({
+    type: "tick",
+    refs: [session],
+    body: { second: true },
+  }));
+  await world.hub.put(bob, appendKey(0), new TextEncoder().encode(other.wire));
+  gets.length = 0;
+  world.broker.connect().publish(session, other.ref);
+  await settle(world);
+  expect(gets).toEqual(["bob 0"]);
+  const { view } = watcher.getSnapshot();
+  expect(view?.ok === true && view.members[1]!.fault?.seq).toBe(0);
+});
+
+function invented(wallet: Address, seq: number): Ref {
+  return formatRef(wallet, seq, sha256(`${wallet} ${seq}`));
+}
