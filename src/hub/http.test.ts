@@ -150,13 +150,13 @@ describe("statuses", () => {
 });
 
 describe("trying again", () => {
-  test("waits as long as Retry-After asks, then succeeds", async () => {
+  test("waits as long as Retry-After asks and a little, spread, then succeeds", async () => {
     const wire = new Wire((_asked, count) =>
       count === 1 ? fault(429, "", { "retry-after": "7" }) : new Response("v"),
     );
     const start = wire.clock.now();
     await wire.settle(wire.hub().get(alice.address, "k"));
-    expect(wire.clock.now() - start).toBe(7000);
+    expect(wire.clock.now() - start).toBe(7300);
   });
 
   test("Retry-After may be a date", async () => {
@@ -165,13 +165,42 @@ describe("trying again", () => {
     );
     const start = wire.clock.now();
     await wire.settle(wire.hub().get(alice.address, "k"));
-    expect(wire.clock.now() - start).toBe(9000);
+    expect(wire.clock.now() - start).toBe(9300);
   });
 
   test("a wait that is too long is the caller's to decide", async () => {
     const wire = new Wire(() => fault(429, "", { "retry-after": "3600" }));
     await expect(wire.settle(wire.hub().get(alice.address, "k"))).rejects.toMatchObject({ retryAfter: 3600 });
     expect(wire.asked).toHaveLength(1);
+  });
+
+  test("Retry-After is heeded by every request of the client, also by those that come later", async () => {
+    const times: number[] = [];
+    const wire = new Wire((_asked, count) => {
+      times.push(wire.clock.now());
+      return count === 1 ? fault(429, "", { "retry-after": "7" }) : new Response("v");
+    });
+    const hub = wire.hub();
+    const first = hub.get(alice.address, "a");
+    await new Promise((resolve) => setImmediate(resolve));
+    wire.clock.advance(1000);
+    await wire.settle(Promise.all([first, hub.get(alice.address, "b"), hub.get(alice.address, "c")]));
+    expect(times).toHaveLength(4);
+    expect(times.slice(1).every((time) => time >= times[0]! + 7000)).toBe(true);
+  });
+
+  test("a Hub that asks for a year is left alone for five minutes", async () => {
+    const wire = new Wire((_asked, count) =>
+      count === 1 ? fault(429, "", { "retry-after": "31536000" }) : new Response("v"),
+    );
+    const hub = wire.hub();
+    expect(await wire.settle(hubCode(hub.get(alice.address, "k")))).toBe("rate-limited");
+    wire.clock.advance(299_000);
+    expect(await hubCode(hub.ping())).toBe("rate-limited");
+    expect(wire.asked).toHaveLength(1);
+    wire.clock.advance(1_000);
+    await hub.ping();
+    expect(wire.asked).toHaveLength(2);
   });
 
   test("waits grow and are spread", async () => {
@@ -392,6 +421,7 @@ describe("places", () => {
     const environment = { fetch: (url: string) => (paths.push(url), Promise.resolve(new Response("{}"))) };
     const hub = new HttpHub("https://example.org/hub/", {
       ...environment,
+      now: () => 0,
       timer: () => () => undefined,
     } as never);
     await hub.ping();

@@ -17,7 +17,15 @@ import {
 import { fromStatus, HubError } from "./errors.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
-import { pause, Turns, waitAfter, withRetries, type HubEnvironment, type RetryPolicy } from "./retry.ts";
+import {
+  pause,
+  Rest,
+  Turns,
+  waitAfter,
+  withRetries,
+  type HubEnvironment,
+  type RetryPolicy,
+} from "./retry.ts";
 import { SignIns, type KeptSignIns } from "./sign-in.ts";
 
 export interface HttpHubOptions {
@@ -58,6 +66,7 @@ export class HttpHub implements Hub {
   readonly #environment: HubEnvironment;
   readonly #signIns: SignIns;
   readonly #turns: Turns;
+  readonly #rest = new Rest();
   readonly #retry: RetryPolicy;
   readonly #timeout: number;
   readonly #pageBytes: number;
@@ -215,6 +224,7 @@ export class HttpHub implements Hub {
 
   async #attempt(request: Request): Promise<Uint8Array> {
     const { timer, now } = this.#environment;
+    this.#rest.check(now());
     const abort = new AbortController();
     const giveUp = () => abort.abort();
     let late = false;
@@ -228,7 +238,7 @@ export class HttpHub implements Hub {
       const response = await this.#environment.fetch(this.name + request.path, init(request, abort.signal));
       if (response.ok) return await readCapped(response, request.cap);
       const text = fromUtf8(await readCapped(response, SMALL_BYTES).catch(() => new Uint8Array())) ?? "";
-      throw fromStatus(
+      const failure = fromStatus(
         {
           status: response.status,
           message: readErrorMessage(text),
@@ -238,6 +248,8 @@ export class HttpHub implements Hub {
         },
         now(),
       );
+      this.#rest.heed(failure, now());
+      throw failure;
     } catch (cause) {
       if (cause instanceof HubError) throw cause;
       if (request.signal?.aborted === true)

@@ -24,7 +24,10 @@ export interface RetryPolicy {
   readonly most: number;
 }
 
-/** Runs a request, again after a failure that may pass: with growing, spread waits, or as long as the Hub asks. */
+/**
+ * Runs a request, again after a failure that may pass: with growing, spread waits, and after those that the Hub asks
+ * for, so that all who were asked to wait do not come back at one moment.
+ */
 export async function withRetries<T>(
   environment: Pick<HubEnvironment, "timer" | "chance">,
   policy: RetryPolicy,
@@ -38,7 +41,7 @@ export async function withRetries<T>(
       if (attempt >= policy.attempts || !isTransient(error)) throw error;
       const asked = error instanceof HubError ? error.retryAfter : undefined;
       if (asked !== undefined && asked * 1000 > policy.most) throw error;
-      const wait = Math.max((asked ?? 0) * 1000, waitAfter(attempt, policy, environment.chance));
+      const wait = (asked ?? 0) * 1000 + waitAfter(attempt, policy, environment.chance);
       await pause(environment, wait, signal);
     }
   }
@@ -67,6 +70,28 @@ export function pause(
     if (signal?.aborted === true) abort();
     else signal?.addEventListener("abort", abort, { once: true });
   });
+}
+
+/** No Hub is left alone for longer, whatever it asks: it may be wrong, or lie. In milliseconds. */
+const LONGEST_REST = 300_000;
+
+/** The time that a Hub has asked for (Retry-After): it concerns all that this client wants of it, not one request. */
+export class Rest {
+  #until = Number.NEGATIVE_INFINITY;
+
+  /** Takes note of what a failed request says. */
+  heed(error: HubError, now: number): void {
+    if (error.retryAfter === undefined || !isTransient(error)) return;
+    this.#until = Math.max(this.#until, now + Math.min(error.retryAfter * 1000, LONGEST_REST));
+  }
+
+  /** @throws HubError `rate-limited` while the Hub is not to be asked */
+  check(now: number): void {
+    if (now >= this.#until) return;
+    const retryAfter = (this.#until - now) / 1000;
+    const said = `the Hub asks to go slower: not asked for another ${Math.ceil(retryAfter)} s`;
+    throw new HubError("rate-limited", said, { retryAfter });
+  }
 }
 
 /** Lets at most so many requests run at once; the rest wait in line. */
