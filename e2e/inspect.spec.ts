@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
+import type { Locator } from "@playwright/test";
 import { writeBundle } from "../src/core/bundle.ts";
 import { utf8 } from "../src/core/bytes.ts";
 import { systemHubEnvironment } from "../src/hub/environment.ts";
@@ -160,6 +161,27 @@ test("time travel: the resolver runs again at every cut, and the right end is li
   await page.keyboard.press("ArrowRight");
   await expect(inspector.sentence()).toHaveText(live ?? "");
 });
+
+for (const width of [1280, 1100, 360])
+  test(`with an entry open, how much is shown stands in the filters' first line, at ${width} pixels`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto("/");
+    const inspector = new InspectorPage(page);
+    await inspector.bring("fork.coop.jsonl", readFileSync("public/samples/fork.coop.jsonl", "utf8"));
+    await inspector.verified();
+    await inspector.graph.focus();
+    await page.keyboard.press("End");
+    await expect(inspector.panel).toBeVisible();
+    const boxOf = async (one: Locator) => (await one.boundingBox())!;
+    const first =
+      width > 640 ? page.getByLabel("Type", { exact: true }) : page.getByRole("button", { name: /^Filters/ });
+    const [filter, showing] = [await boxOf(first), await boxOf(page.getByTestId("showing"))];
+    expect(Math.abs(showing.y + showing.height / 2 - (filter.y + filter.height / 2))).toBeLessThan(4);
+    expect(showing.height).toBeLessThan(32);
+    expect(showing.x).toBeGreaterThan(filter.x + filter.width);
+  });
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`axe finds nothing serious in the inspector, ${colorScheme}; it fits 360 pixels`, async ({ page }) => {

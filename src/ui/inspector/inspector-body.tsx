@@ -60,9 +60,9 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
       <VerdictHeader inspected={inspected} cut={cut} />
       {givenName !== null && (
         <p className={css.given}>
-          <Icon name="file" size={14} />
           <span>
-            Shown from <InertText text={givenName} />, verified here with nobody asked.
+            <Icon name="file" size={14} /> Shown from <InertText text={givenName} />, verified here with
+            nobody asked.
           </span>
           <Button kind="quiet" size="s" onClick={askHub}>
             Ask the Hub too
