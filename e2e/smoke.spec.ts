@@ -21,6 +21,42 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
+test("pasted in a chat, a link is shown with a title and a description that fit whatever it opens", async ({
+  app,
+}) => {
+  // A chat's server fetches what stands before the #: the same page for every link.
+  for (const path of ["/", "/embed"]) {
+    const response = await fetch(`${app.url}${path}`);
+    expect([response.status, response.headers.get("content-type")]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+    const html = await response.text();
+    const head = html.slice(0, html.indexOf("</head>"));
+    const all = (name: string) =>
+      [...head.matchAll(new RegExp(`<meta\\s+(?:name|property)="${name}"\\s+content="([^"]*)"`, "g"))].map(
+        ([, content]) => content ?? "",
+      );
+    const [title, description] = [all("og:title"), all("og:description")];
+    expect(head.match(/<title>([^<]*)<\/title>/)?.[1]).toBe("Coop Explorer");
+    expect(title).toEqual(["Coop Explorer: who moved, in what order, and who won"]);
+    expect(description).toHaveLength(1);
+    // What previews show without cutting it, and true of a session, a log and an invitation alike.
+    expect(description[0]!.length).toBeLessThanOrEqual(200);
+    for (const kind of ["session", "log", "invitation", "checks every signature"])
+      expect(description[0]).toContain(kind);
+    expect(all("description")).toHaveLength(1);
+    expect([all("og:type"), all("og:site_name"), all("twitter:card")]).toEqual([
+      ["website"],
+      ["Coop Explorer"],
+      ["summary"],
+    ]);
+    // A preview asks no other host for anything.
+    expect(head).not.toMatch(/(href|src|content)="(https?:)?\/\//);
+    expect(head).toContain('<meta name="referrer" content="no-referrer" />');
+  }
+});
+
 test("the first page fits a screen of 360 pixels", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
