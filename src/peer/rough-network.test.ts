@@ -1,101 +1,108 @@
-// Two programs play over a channel that holds, loses, repeats, reorders, invents and cuts, and a Hub that fails,
-// stalls, shortens and lies now and then: both sides still reach one verdict. A seed is printed by its test's name.
+// Programs play every game over a Hub and a relay that fail in each way that they can, in one at a time and in all:
+// all sides and whoever has nothing but the Hub reach one verdict, nobody forks, and nobody asks without measure.
+// The seed follows from the numbers in a test's name.
 
-import { expect, test } from "vitest";
-import type { Ref } from "../core/values.ts";
-import { MemoryHub } from "../hub/memory.ts";
-import { World } from "../testing/builders-world.ts";
-import { FaultyHub, type HubFault } from "../testing/hub-faults.ts";
-import { FaultyNetwork } from "../testing/network.ts";
-import { seededRandom } from "../testing/random.ts";
-import { localWallet } from "../wallet/local-key.ts";
-import { openLog } from "./log-writer.ts";
-import { playSeat } from "./seat-player.ts";
-import { randomStrategy } from "./strategy.ts";
+import { describe, expect, test } from "vitest";
+import type { JsonObject } from "../core/canonical.ts";
+import { WIRE_FAULTS, type WireFault } from "../testing/hub-wire.ts";
+import {
+  openTable,
+  RELAY_TROUBLES,
+  type RelayTrouble,
+  type RoughTable,
+  type TableOptions,
+} from "../testing/rough-table.ts";
 
-const alice = localWallet(`0x${"a1".repeat(32)}`);
-const bob = localWallet(`0x${"b2".repeat(32)}`);
+const GAMES: readonly (readonly [name: string, game: string, rules: JsonObject])[] = [
+  ["rps, best of three", "rps", { best_of: 3 }],
+  ["an open vote", "vote", { options: ["a", "b", "c"] }],
+  ["a secret vote", "vote", { options: ["a", "b"], ballot: "secret" }],
+  ["a first-price auction", "auction", { kind: "first-price", reserve: "5" }],
+  ["a second-price auction", "auction", { kind: "second-price" }],
+  ["an English auction", "auction", { kind: "english" }],
+  ["a comparison", "compare", { by: "highest" }],
+];
+const NUMBERED = GAMES.map((game, n) => [n, ...game] as const);
+const MIXED = Object.fromEntries(WIRE_FAULTS.map((fault) => [fault, 0.03]));
+/** Requests an entry and peer, repeated ones too: three in ten of them fail. */
+const MOST_AN_ENTRY = 16;
+/** Requests a peer and minute, whatever fails. */
+const MOST_A_MINUTE = 60;
 
-const RATES: Partial<Record<HubFault, number>> = {
-  drop: 0.05,
-  "lost-answer": 0.05,
-  "rate-limited": 0.03,
-  "server-error": 0.03,
-  repeat: 0.03,
-  reorder: 0.05,
-  truncate: 0.03,
-  withhold: 0.05,
-  rewrite: 0.03,
-  foreign: 0.05,
-};
+const occurred = new Map<string, number>();
+const count = (what: string, by: number) => occurred.set(what, (occurred.get(what) ?? 0) + by);
 
-const counts = new Map<string, number>();
-const count = (what: string, by: number) => counts.set(what, (counts.get(what) ?? 0) + by);
-
-test.each(Array.from({ length: 12 }, (_, seed) => seed))(
-  "seed %i: one verdict on both sides",
-  async (seed) => {
-    const world = new World();
-    const inner = new MemoryHub();
-    const network = new FaultyNetwork(2, seed);
-    const seats = [alice, bob].map((wallet, i) => {
-      const random = seededRandom(1000 * seed + i);
-      const hub = new FaultyHub(inner, { random, rates: RATES });
-      const environment = world.env({ hub, channel: network.channel(i) });
-      return { wallet, hub, environment, log: openLog(environment, wallet) };
-    });
-    const session = await genesis(world);
-    await inner.put(
-      alice,
-      "coop1_00000000000000000000",
-      (await world.hub.get(alice.address, "coop1_00000000000000000000"))!,
-    );
-    const players = seats.map(({ environment, log }) =>
-      playSeat(environment, { session, log, strategy: randomStrategy(environment.random) }),
-    );
-    const digests = new Map<number, string>();
-    players.forEach(
-      ({ decided }, i) => void decided.then((verdict) => verdict.ok && digests.set(i, verdict.digest)),
-    );
-    for (let steps = 0; digests.size < 2; steps++) {
-      if (steps > 3000)
-        throw new Error(`no verdict: ${JSON.stringify(players.map(({ peer }) => peer.getSnapshot().turn))}`);
-      network.step();
-      world.clock.advance(Math.min(world.clock.next ?? 50, 500));
-      for (let i = 0; i < 4; i++) await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(new Set(digests.values()).size).toBe(1);
-    for (const { peer } of players) {
-      const { view, verdict } = peer.getSnapshot();
-      expect(verdict).toMatchObject({ ok: true, flags: [] });
-      expect(view?.ok === true && view.members.map(({ fault }) => fault)).toEqual([null, null]);
-    }
-    for (const [what, by] of Object.entries(network.counts)) count(what, by);
-    for (const { hub } of seats) for (const [what, by] of hub.counts) count(what, by);
-    for (const player of players) player.close();
-    for (const { log } of seats) log.close();
-  },
-);
-
-async function genesis(world: World): Promise<Ref> {
-  const log = openLog(world.env(), alice);
-  const entry = await log.append(async () => ({
-    type: "genesis",
-    refs: [],
-    body: {
-      protocol: "coop/1",
-      game: "rps",
-      rules: { best_of: 3 },
-      participants: [alice.address, bob.address],
-      deadline: 201,
-      default_outcome: { kind: "forfeit" },
-    },
-  }));
-  log.close();
-  return entry.ref;
+async function plays(
+  options: TableOptions,
+  hub: Partial<Record<WireFault, number>>,
+  relay: readonly RelayTrouble[],
+): Promise<void> {
+  const table = await openTable(options);
+  table.hubIs(hub);
+  table.relayIs(relay);
+  await table.until(() => table.seats.every(({ verdict }) => verdict !== undefined));
+  await expectOneVerdict(table);
+  expectMeasure(table);
+  for (const { wire } of table.seats) for (const [what, by] of wire.counts) count(`hub: ${what}`, by);
+  for (const [what, by] of Object.entries(table.relay.counts)) count(`relay: ${what}`, by);
+  count("relay: connections lost", table.relay.sockets.length - table.seats.length);
+  table.close();
 }
 
+async function expectOneVerdict(table: RoughTable): Promise<void> {
+  const verdicts = [...table.seats.map(({ verdict }) => verdict!), await table.audit()];
+  for (const verdict of verdicts) expect(verdict).toMatchObject({ ok: true, status: "decided", flags: [] });
+  expect(new Set(verdicts.map((verdict) => verdict.ok && verdict.digest)).size).toBe(1);
+  expect(table.ledger.forks).toEqual([]);
+  for (const { player } of table.seats) {
+    const { view } = player.peer.getSnapshot();
+    expect(view?.ok === true && view.members.flatMap(({ fault }) => fault ?? [])).toEqual([]);
+  }
+}
+
+function expectMeasure({ seats, minutes }: RoughTable): void {
+  for (const { wire, player } of seats) {
+    const { view } = player.peer.getSnapshot();
+    const entries = view?.ok === true ? view.order.length + 1 : 0;
+    expect(wire.requests).toBeLessThan(MOST_AN_ENTRY * entries + MOST_A_MINUTE * minutes);
+    expect(wire.impatient).toBe(0);
+  }
+}
+
+describe.each([...WIRE_FAULTS.entries()])("%i: a Hub with three requests in ten: %s", (n, fault) => {
+  test.each(NUMBERED)("%i: %s", (m, _, game, rules) =>
+    plays({ seed: 10 * n + m, players: 2, game, rules }, { [fault]: 0.3 }, []),
+  );
+});
+
+describe.each([...RELAY_TROUBLES.entries()])("%i: a relay that does: %s", (n, trouble) => {
+  test.each(NUMBERED)("%i: %s", (m, _, game, rules) =>
+    plays({ seed: 200 + 10 * n + m, players: 2, game, rules }, {}, [trouble]),
+  );
+});
+
+describe.each([2, 3])("all of it at once, %i players", (players) => {
+  describe.each([1, 2])("seed %i", (own) => {
+    const fitting = GAMES.filter(([, game]) => players === 2 || game !== "rps");
+    test.each(fitting)("%s", (_, game, rules) =>
+      plays({ seed: 1000 * players + own, players, game, rules }, MIXED, RELAY_TROUBLES),
+    );
+  });
+});
+
+describe("three players", () => {
+  test.each(WIRE_FAULTS)("a comparison over a Hub with three requests in ten: %s", (fault) =>
+    plays({ seed: 7, players: 3, game: "compare", rules: { by: "lowest" } }, { [fault]: 0.3 }, []),
+  );
+  test.each(RELAY_TROUBLES)("an English auction over a relay that does: %s", (trouble) =>
+    plays({ seed: 7, players: 3, game: "auction", rules: { kind: "english" } }, {}, [trouble]),
+  );
+});
+
 test("the hard cases occurred", () => {
-  const kinds = ["dropped", "repeated", "reordered", "invented", "cuts", ...Object.keys(RATES)];
-  expect(kinds.filter((kind) => (counts.get(kind) ?? 0) === 0)).toEqual([]);
+  const kinds = [
+    ...WIRE_FAULTS.map((fault) => `hub: ${fault}`),
+    ...["dropped", "repeated", "invented", "connections lost"].map((what) => `relay: ${what}`),
+  ];
+  expect(kinds.filter((kind) => (occurred.get(kind) ?? 0) === 0)).toEqual([]);
 });

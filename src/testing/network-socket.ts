@@ -5,7 +5,7 @@ import { decodeClientFrame, encodeError, encodeRef } from "../channel/frames.ts"
 import { Retained } from "../channel/retained.ts";
 import type { Topic } from "../channel/channel.ts";
 import type { SocketLike } from "../channel/websocket.ts";
-import type { Ref } from "../core/values.ts";
+import { parseRef, type Address, type Ref } from "../core/values.ts";
 
 type Event = { readonly data: unknown };
 type EventName = "open" | "close" | "error" | "message";
@@ -157,7 +157,9 @@ export class FaultyRelay {
     }
     if (this.#happens(this.faults.invent)) {
       this.counts.invented++;
-      this.#send(socket, encodeRef(topic, inventRef(this.#random)));
+      // Every other one is of a log that somebody follows.
+      const log = this.#random() < 0.5 ? parseRef(ref)?.wallet : undefined;
+      this.#send(socket, encodeRef(topic, inventRef(this.#random, log)));
     }
   }
 
@@ -172,9 +174,9 @@ export class FaultyRelay {
   }
 }
 
-/** A well-formed ref to nothing. */
-export function inventRef(random: () => number): Ref {
+/** A well-formed ref to nothing, in that wallet's log or nobody's. */
+export function inventRef(random: () => number, wallet?: Address): Ref {
   const digits = (count: number): string =>
     Array.from({ length: count }, () => Math.floor(random() * 16).toString(16)).join("");
-  return `0x${digits(40)}:${Math.floor(random() * 1000)}:0x${digits(64)}`;
+  return `${wallet ?? `0x${digits(40)}`}:${Math.floor(random() * 1000)}:0x${digits(64)}`;
 }
