@@ -14,7 +14,9 @@ async function expectUsable(page: Page, where: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   expect(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${any[0]?.message} ${html}`).join(" ")}`),
+    serious.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ html, any }) => `${any[0]?.message} ${html}`).join(" ")}`,
+    ),
     where,
   ).toEqual([]);
   const { width, wide } = await page.evaluate(() => ({
