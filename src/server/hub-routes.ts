@@ -81,6 +81,8 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.send(answer.body);
 }
 
+const NO_OBJECT = fail(404, "NotFound", "there is no such object");
+
 class HubRoutes {
   readonly #options: HubRouteOptions;
   readonly #access: AccessCheck;
@@ -144,9 +146,12 @@ class HubRoutes {
       return this.#conversation(route.id, named, query);
     }
     const owner = named ?? store.bucket(route.bucket)?.owner;
+    if (route.at === "content") {
+      const value = owner === undefined ? undefined : store.value(owner, route.key);
+      return value === undefined ? NO_OBJECT : { status: 200, body: value };
+    }
     const object = owner === undefined ? undefined : store.get(owner, route.key);
-    if (object === undefined) return fail(404, "NotFound", "there is no such object");
-    if (route.at === "content") return { status: 200, body: object.value };
+    if (object === undefined) return NO_OBJECT;
     return json({
       ...receipt(object.bucket, route.key, object.value.length),
       createdAt: new Date(object.createdAt).toISOString(),

@@ -19,7 +19,7 @@ import {
   type StoredObject,
 } from "./store.ts";
 
-type Bytes = Database<Uint8Array, Buffer>;
+type Bytes = Database<Uint8Array, Uint8Array>;
 
 interface Row {
   readonly value: Uint8Array;
@@ -36,7 +36,7 @@ const HEAD = 9;
 const MOST_ROWS = 2 ** 48 - 1;
 
 export class LmdbStore implements Store {
-  readonly #root: RootDatabase<Uint8Array, Buffer>;
+  readonly #root: RootDatabase<Uint8Array, Uint8Array>;
   readonly #buckets: Bytes;
   /** owner ‖ key → time, bucket, value. */
   readonly #objects: Bytes;
@@ -45,6 +45,8 @@ export class LmdbStore implements Store {
   /** owner ‖ conversation head → number of rows. */
   readonly #counts: Bytes;
   readonly #lock: () => void;
+  readonly #key = Buffer.alloc(20 + 4 * MAX_KEY_BYTES);
+  #keyOwner: Address | undefined;
   #jobs: Job[] = [];
   #busy: Promise<void> | undefined;
   #closed = false;
@@ -54,7 +56,7 @@ export class LmdbStore implements Store {
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.#lock = lockFolder(folder);
-    this.#root = open<Uint8Array, Buffer>({
+    this.#root = open<Uint8Array, Uint8Array>({
       path: join(folder, "hub.mdb"),
       encoding: "binary",
       keyEncoding: "binary",
@@ -63,7 +65,7 @@ export class LmdbStore implements Store {
       overlappingSync: false,
     });
     const table = (name: string) =>
-      this.#root.openDB<Uint8Array, Buffer>({ name, encoding: "binary", keyEncoding: "binary" });
+      this.#root.openDB<Uint8Array, Uint8Array>({ name, encoding: "binary", keyEncoding: "binary" });
     this.#buckets = table("buckets");
     this.#objects = table("objects");
     this.#rows = table("rows");
@@ -125,8 +127,28 @@ export class LmdbStore implements Store {
   }
 
   get(owner: Address, key: string): StoredObject | undefined {
-    const stored = this.#objects.getBinary(Buffer.concat([ownerBytes(owner), Buffer.from(key)]));
-    return stored === undefined ? undefined : readObject(stored);
+    const stored = this.#find(owner, key);
+    return stored === undefined ? undefined : readObject(Buffer.from(stored.subarray(0)));
+  }
+
+  value(owner: Address, key: string): Uint8Array | undefined {
+    const stored = this.#find(owner, key);
+    if (stored === undefined) return undefined;
+    const start = HEAD + stored[8]!;
+    const value = Buffer.allocUnsafe(stored.length - start);
+    stored.copy(value, 0, start, stored.length);
+    return value;
+  }
+
+  /** A record as LMDB lends it: it holds until the next read. The key is made in one buffer for all reads. */
+  #find(owner: Address, key: string): Buffer | undefined {
+    if (key.length > MAX_KEY_BYTES) return undefined;
+    if (owner !== this.#keyOwner) {
+      this.#key.write(owner.slice(2), 0, "hex");
+      this.#keyOwner = owner;
+    }
+    const length = 20 + this.#key.write(key, 20);
+    return this.#objects.getBinaryFast(new Uint8Array(this.#key.buffer, this.#key.byteOffset, length));
   }
 
   page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {

@@ -72,6 +72,10 @@ export class MemoryStore implements Store {
     return this.#objects.get(owner)?.get(key);
   }
 
+  value(owner: Address, key: string): Uint8Array | undefined {
+    return this.#objects.get(owner)?.get(key)?.value;
+  }
+
   page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {
     const start = `${conversation}_`;
     const head = conversationHead(start) ?? "";

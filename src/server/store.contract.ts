@@ -63,6 +63,23 @@ export function storeContract(name: string, fresh: () => FreshStore): void {
       expect(get("k", bob)).toBeUndefined();
     });
 
+    test("what was read stays as it was, whatever is read or written afterwards", async () => {
+      const long = "x".repeat(60_000);
+      await put("short", "é");
+      await put("long", long);
+      await put("short", "bob's", bob, "b");
+      const value = (key: string, owner = alice) => store.value(owner, key);
+      const read = [value("short"), value("long"), value("short", bob), store.get(alice, "short")?.value];
+      await put("short", "ü");
+      expect([value("short"), value("long"), value("none"), value("k".repeat(2_000))].map(Boolean)).toEqual([
+        true,
+        true,
+        false,
+        false,
+      ]);
+      expect(read.map((bytes) => fromUtf8(bytes!))).toEqual(["é", long, "bob's", "é"]);
+    });
+
     test("pages are in the order of writing, from any row, to any length", async () => {
       const texts = Array.from({ length: 30 }, (_, i) => `text ${i}`);
       for (const text of texts) await put(`log_${29 - texts.indexOf(text)}`, text);

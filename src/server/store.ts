@@ -29,6 +29,8 @@ export interface Store {
   /** The last value under (owner, key) wins, whichever bucket it names; the writing is a new row of its conversations. */
   put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult>;
   get(owner: Address, key: string): StoredObject | undefined;
+  /** The value alone, which is what is asked for most. */
+  value(owner: Address, key: string): Uint8Array | undefined;
   /**
    * Texts of the rows `offset` to `offset + length` of the owner's conversation: the last values, in the order of
    * writing, a key as often as it was written. What is no text, or deleted, is left out. Ends early, after one row at
