@@ -33,14 +33,16 @@ interface Usage {
 
 type Measured = LoadResult & { readonly cpuPerRequest: number };
 
-interface Figures {
-  readonly append: Measured;
-  readonly read: Measured;
-  readonly range: Measured;
-  readonly megabytes: number;
+type Phase = "append" | "read" | "range";
+
+interface Contestant {
+  /** Puts load on for so long. */
+  readonly run: (phase: Phase, milliseconds: number) => Promise<Measured>;
+  readonly megabytes: () => Promise<number>;
+  readonly stop: () => Promise<void>;
 }
 
-async function measure(kind: string): Promise<Figures> {
+async function begin(kind: string): Promise<Contestant> {
   const child = spawn(
     process.execPath,
     ["--import", "tsx", new URL("serve.ts", import.meta.url).pathname, kind],
@@ -76,26 +78,51 @@ async function measure(kind: string): Promise<Figures> {
     child.stdin.write("usage\n");
     return JSON.parse(await line(child)) as Usage;
   };
-  const under = async (status: number, request: (i: number) => Buffer): Promise<Measured> => {
-    const before = await usage();
-    const result = await load(url, CONNECTIONS, seconds * 1000, status, request);
-    const { cpu } = await usage();
-    return { ...result, cpuPerRequest: (cpu - before.cpu) / result.count };
-  };
-  await load(url, CONNECTIONS, 1000, 202, (i) => put(i)); // warm
   let written = 0;
-  const append = await under(202, (i) => put((written = i)));
-  const read = await under(200, (i) =>
-    get(paths.content(bucket, appendKey((i * 7919) % written), wallet.address)),
-  );
-  const pages = Math.max(1, Math.floor(written / 1024));
-  const range = await under(200, (i) =>
-    get(paths.conversation(wallet.address, "coop1", (i % pages) * 1024, 1024)),
-  );
-  const { megabytes } = await usage();
-  child.stdin.end();
-  await once(child, "exit");
-  return { append, read, range, megabytes };
+  const requests: Record<Phase, (i: number) => Buffer> = {
+    append: () => put(written++),
+    read: (i) => get(paths.content(bucket, appendKey((i * 7919) % written), wallet.address)),
+    range: (i) => {
+      const pages = Math.max(1, Math.floor(written / 1024));
+      return get(paths.conversation(wallet.address, "coop1", (i % pages) * 1024, 1024));
+    },
+  };
+  return {
+    run: async (phase, milliseconds) => {
+      const before = await usage();
+      const status = phase === "append" ? 202 : 200;
+      const result = await load(url, CONNECTIONS, milliseconds, status, requests[phase]);
+      const { cpu } = await usage();
+      return { ...result, cpuPerRequest: (cpu - before.cpu) / result.count };
+    },
+    megabytes: async () => (await usage()).megabytes,
+    stop: async () => {
+      child.stdin.end();
+      await once(child, "exit");
+    },
+  };
+}
+
+/** Both in turns of half a second, so that what else the machine does falls on both; the median of each's turns. */
+async function measure(phase: Phase): Promise<[Measured, Measured]> {
+  const turns: [Measured[], Measured[]] = [[], []];
+  for (const one of [durable, plain]) await one.run(phase, 500); // warm
+  for (let turn = 0; turn < 2 * seconds; turn++)
+    for (const [i, one] of [durable, plain].entries()) turns[i]!.push(await one.run(phase, 500));
+  return [middleOf(turns[0]), middleOf(turns[1])];
+}
+
+function middleOf(turns: readonly Measured[]): Measured {
+  const middle = (pick: (turn: Measured) => number): number =>
+    turns.map(pick).sort((a, b) => a - b)[Math.floor(turns.length / 2)]!;
+  return {
+    count: turns.reduce((sum, { count }) => sum + count, 0),
+    failed: turns.reduce((sum, { failed }) => sum + failed, 0),
+    perSecond: middle(({ perSecond }) => perSecond),
+    median: middle(({ median }) => median),
+    p99: middle(({ p99 }) => p99),
+    cpuPerRequest: middle(({ cpuPerRequest }) => cpuPerRequest),
+  };
 }
 
 async function line(child: ChildProcess): Promise<string> {
@@ -103,22 +130,24 @@ async function line(child: ChildProcess): Promise<string> {
   return chunk.toString().trim();
 }
 
-function show(name: string, durable: Measured, plain: Measured, goal: number | undefined): void {
-  const ratio = durable.perSecond / plain.perSecond;
+function show(name: string, [ours, map]: readonly [Measured, Measured], goal?: number): void {
+  const ratio = ours.perSecond / map.perSecond;
   const text = (result: Measured) =>
     `${Math.round(result.perSecond).toString().padStart(6)}/s (p50 ${result.median.toFixed(1)} ms, p99 ${result.p99.toFixed(1)} ms, ${Math.round(result.cpuPerRequest)} us of cpu each)`;
   const verdict = goal === undefined ? "" : ratio >= goal ? `  reaches ${goal}` : `  below ${goal}`;
   console.log(
-    `${name.padEnd(12)} lmdb ${text(durable)}   map ${text(plain)}   ratio ${ratio.toFixed(2)}${verdict}`,
+    `${name.padEnd(12)} lmdb ${text(ours)}   map ${text(map)}   ratio ${ratio.toFixed(2)}${verdict}`,
   );
-  if (durable.failed + plain.failed > 0) throw new Error(`${durable.failed + plain.failed} requests failed`);
+  if (ours.failed + map.failed > 0) throw new Error(`${ours.failed + map.failed} requests failed`);
 }
 
-const plain = await measure("memory");
-const durable = await measure("lmdb");
-show("append", durable.append, plain.append, 0.6);
-show("read", durable.read, plain.read, 0.75);
-show("range 1024", durable.range, plain.range, undefined);
+const plain = await begin("memory");
+const durable = await begin("lmdb");
+show("append", await measure("append"), 0.6);
+show("read", await measure("read"), 0.75);
+show("range 1024", await measure("range"));
 console.log(
-  `server's memory: lmdb ${durable.megabytes} MB (its map of the file included), map ${plain.megabytes} MB`,
+  `server's memory: lmdb ${await durable.megabytes()} MB (its map of the file included), map ${await plain.megabytes()} MB`,
 );
+await plain.stop();
+await durable.stop();
