@@ -31,6 +31,8 @@ export interface OpenPeerOptions extends PeerOptions {
 }
 
 const MAX_NOTES = 50;
+/** A reading that takes longer tells that the Hub is not there for now. */
+const SILENCE_MS = 10_000;
 
 /** Opens a session and follows it until `close`. */
 export function openPeer(environment: PeerEnvironment, options: OpenPeerOptions): Peer {
@@ -174,7 +176,8 @@ class LivePeer implements Peer {
 
   async #look(hinted: boolean): Promise<LookResult> {
     const wasOpen = this.#reader.view?.ok === true;
-    const reading = await this.#sight.read(hinted);
+    const stopWaiting = this.#env.clock.after(SILENCE_MS, () => this.#hubIsSilent());
+    const reading = await this.#sight.read(hinted).finally(stopWaiting);
     if (this.#closed) return { found: false, failed: false, more: false };
     // What was announced while the session could not be read.
     if (!wasOpen && !this.#sight.areMet()) this.#follow.hint();
@@ -195,6 +198,13 @@ class LivePeer implements Peer {
     else this.#setFollowing();
   }
 
+  /** The reading goes on: an answer may still come, and its requests end by themselves. */
+  #hubIsSilent(): void {
+    if (this.#closed || this.#state === "loading") return;
+    this.#state = "offline";
+    this.#note("the Hub takes long to answer");
+  }
+
   #setFollowing(): void {
     if (this.#behind) this.#state = "behind";
     else this.#state = this.#env.channel?.getState() === "live" ? "live" : "polling";
@@ -204,11 +214,12 @@ class LivePeer implements Peer {
     const isLive = this.#env.channel?.getState() === "live";
     // What was announced while the channel was away may be missed: look.
     if (isLive) this.#sight.miss();
-    if (this.#state === "loading" || this.#state === "offline") return;
-    this.#setFollowing();
+    if (this.#state === "loading") return;
+    if (this.#state !== "offline") this.#setFollowing();
     this.#publish();
+    // With the relay the Hub may be back, too.
     if (isLive) this.#follow.hint();
-    else this.#follow.expect();
+    else if (this.#state !== "offline") this.#follow.expect();
   }
 
   /** Salts, own entries, mirrors and reveals follow from what is held now. */

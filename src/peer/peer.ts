@@ -10,7 +10,8 @@ import type { FlagCode, Verdict } from "../games/game.ts";
 /**
  * `loading`: nothing read yet. `live`: the channel answers and the last reading of the Hub was complete.
  * `polling`: the same without a channel. `behind`: the Hub answers, but entries that others refer to are missing,
- * or some of a log is still to be read. `offline`: the last reading of the Hub failed.
+ * or some of a log is still to be read. `offline`: the last reading of the Hub failed, or
+ * has lasted ten seconds without an end.
  */
 export type FollowState = "loading" | "live" | "polling" | "behind" | "offline";
 

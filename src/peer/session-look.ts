@@ -10,8 +10,6 @@ import type { Reading, SessionReader } from "./session-reader.ts";
 /** While something is missing, the whole session is collected again on every so many polls. */
 const POLLS_TO_COLLECT = 4;
 
-const NOTHING: Reading = { changed: false, failed: null, cutShort: false };
-
 export class SessionLook implements Hints {
   readonly #reader: SessionReader;
   readonly #announced = new Announced();
@@ -53,7 +51,7 @@ export class SessionLook implements Hints {
   async read(hinted: boolean): Promise<Reading> {
     const { view } = this.#reader;
     if (view === null) return this.#cover(() => this.#reader.readAll());
-    if (hinted) return view.ok ? this.#readAnnounced(view) : NOTHING;
+    if (hinted && view.ok) return this.#readAnnounced(view);
     const missing = !view.ok || !view.complete;
     const whole = missing && this.#polls++ % POLLS_TO_COLLECT === 0;
     return whole || !view.ok ? this.#cover(() => this.#reader.readAll()) : this.#readLogs(view);

@@ -86,6 +86,8 @@ export class HubWire {
   rates: Partial<Record<WireFault, number>> = {};
   /** Every request meets this one. */
   always: WireFault | undefined;
+  /** What is not shown, as if it were not there: logs by their owner's address, mirrors by that and ` mirror`. */
+  hides: (space: string) => boolean = () => false;
   requests = 0;
   /** When a request was last answered as it should be. */
   answeredAt = 0;
@@ -203,7 +205,8 @@ export class HubWire {
       }
       case "content": {
         const owner = ownerOf(query);
-        const value = await this.#hub.get(owner, route.key);
+        const isHidden = this.hides(owner);
+        const value = isHidden ? null : await this.#hub.get(owner, route.key);
         const text = value === null ? null : new TextDecoder().decode(value);
         const given = this.#aged(`${owner} ${route.key}`, text, fault);
         if (given === null) {
@@ -214,7 +217,8 @@ export class HubWire {
       }
       case "conversation": {
         const [offset, length] = [Number(query.get("offset")), Number(query.get("length"))];
-        const texts = await this.#hub.page(ownerOf(query), route.id, offset, length);
+        const space = ownerOf(query) + (route.id.startsWith("mirror") ? " mirror" : "");
+        const texts = this.hides(space) ? [] : await this.#hub.page(ownerOf(query), route.id, offset, length);
         const given = this.#aged(String(query) + route.id, JSON.stringify(texts), fault) ?? "[]";
         return JSON.stringify({ messages: this.#muddled(JSON.parse(given) as string[], fault) });
       }

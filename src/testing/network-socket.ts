@@ -16,6 +16,8 @@ export class FakeSocket implements SocketLike {
   /** Texts the client sent, the oldest first. */
   readonly sent: string[] = [];
   readonly topics = new Set<Topic>();
+  /** Messages that reached the client. */
+  received = 0;
   readonly #listeners: { readonly name: EventName; readonly call: (event: Event) => void }[] = [];
   readonly #relay: FaultyRelay;
 
@@ -45,7 +47,9 @@ export class FakeSocket implements SocketLike {
   }
 
   deliver(data: unknown): void {
-    if (this.readyState === 1) this.#emit("message", data);
+    if (this.readyState !== 1) return;
+    this.received++;
+    this.#emit("message", data);
   }
 
   end(): void {

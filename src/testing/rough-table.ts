@@ -52,6 +52,8 @@ export interface TableOptions {
   readonly players: number;
   readonly game: string;
   readonly rules: JsonObject;
+  /** Who plays; by default at random, after some thought. */
+  readonly strategy?: Strategy;
 }
 
 const verifier = createInlineVerifier();
@@ -94,7 +96,7 @@ export async function openTable(options: TableOptions): Promise<RoughTable> {
   const offer = { game, rules, deadline: 40 * players + 1, default_outcome: { kind: "void" } } as const;
   const addresses = places.map(({ wallet }) => wallet.address);
   const session = await openDirectSession(environment, log, offer, addresses);
-  return new RoughTable({ clock, ledger, relay, random, session }, places);
+  return new RoughTable({ clock, ledger, relay, random, session }, places, options.strategy);
 }
 
 /** Moves at random after up to 5 s, so that the network has the time to change meanwhile. */
@@ -127,7 +129,11 @@ export class RoughTable {
   #troubles: readonly RelayTrouble[] = [];
   #nextAct = 0;
 
-  constructor({ clock, ledger, relay, random, session }: Parts, places: readonly Omit<Seat, "player">[]) {
+  constructor(
+    { clock, ledger, relay, random, session }: Parts,
+    places: readonly Omit<Seat, "player">[],
+    strategy?: Strategy,
+  ) {
     this.clock = clock;
     this.ledger = ledger;
     this.relay = relay;
@@ -136,8 +142,8 @@ export class RoughTable {
     this.startedAt = clock.now();
     this.seats = places.map((place): Seat => {
       const { environment, log } = place;
-      const strategy = thoughtful(environment);
-      const seat: Seat = { ...place, player: playSeat(environment, { session, log, strategy }) };
+      const options = { session, log, strategy: strategy ?? thoughtful(environment) };
+      const seat: Seat = { ...place, player: playSeat(environment, options) };
       seat.player.decided.then(
         (verdict) => (seat.verdict = verdict),
         () => undefined, // closed before its verdict
