@@ -61,6 +61,36 @@ test("a link that lost its end is refused, wherever it was cut behind the sessio
   );
 });
 
+test("every other kind of damage is refused as well, whatever the link says", () => {
+  const kinds: readonly (readonly [string, (link: string, at: number) => string])[] = [
+    ["a dot at the end", (link) => `${link}.`],
+    ["a bracket and a dot at the end", (link) => `${link}).`],
+    ["dots in the middle", (link, at) => `${link.slice(0, at)}…${link.slice(at + 9)}`],
+    ["[…] in the middle", (link, at) => `${link.slice(0, at)}[…]${link.slice(at + 9)}`],
+    ["a piece left out", (link, at) => link.slice(0, at) + link.slice(at + 5)],
+    ["a piece twice", (link, at) => link.slice(0, at) + link.slice(at - 5)],
+    ["a space in it", (link, at) => `${link.slice(0, at)} ${link.slice(at)}`],
+    ["a line break in it", (link, at) => `${link.slice(0, at)}\n${link.slice(at)}`],
+    ["encoded once more", (link) => encodeURIComponent(link)],
+    ["another digit", (link, at) => link.slice(0, at) + (link[at] === "7" ? "8" : "7") + link.slice(at + 1)],
+  ];
+  fc.assert(
+    fc.property(links, fc.nat(), fc.constantFrom(...kinds), (link, where, [kind, damage]) => {
+      const written = writeAuditLink(link);
+      if (!written.ok) throw new Error(written.code);
+      const whole = `https://any.example/${written.hash}`;
+      // Behind the session id's first digits, so that what is damaged is the link's content and not the host.
+      const start = whole.indexOf("#/s/") + 12;
+      const at = start + (where % (whole.length - start - 6));
+      const damaged = damage(whole, at);
+      fc.pre(damaged !== whole);
+      const read = readAuditLink(damaged);
+      expect([kind, damaged, read.ok]).toEqual([kind, damaged, false]);
+    }),
+    { numRuns: 600 },
+  );
+});
+
 const id = `0x${"ab".repeat(20)}:7:0x${"cd".repeat(32)}` as Ref;
 const written = writeAuditLink({
   session: id,
