@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** The fake wallet of this page. */
     fakeWallet: FakeProvider;
+    /** Told of each text that a fake wallet has signed, where a test listens: it outlives the page. */
+    noteSigned?: (text: string) => void;
   }
 }
 
@@ -15,10 +17,11 @@ const GRANTED = "fake-wallet-granted";
 
 const provider = new FakeProvider(SECRETS, granted());
 const request = provider.request.bind(provider);
-// A real extension remembers over a reload which page may see its accounts.
+// A real extension remembers, for a reload and for other tabs, which page may see its accounts.
 provider.request = async (call) => {
   const answer = await request(call);
-  if (call.method === "eth_requestAccounts") window.sessionStorage.setItem(GRANTED, "1");
+  if (call.method === "eth_requestAccounts") window.localStorage.setItem(GRANTED, "1");
+  if (call.method === "personal_sign") window.noteSigned?.(provider.asked.at(-1) ?? "");
   return answer;
 };
 window.fakeWallet = provider;
@@ -32,7 +35,7 @@ new FakeProvider(SECRETS).announce(window, {
 
 function granted(): boolean {
   try {
-    return window.sessionStorage.getItem(GRANTED) !== null;
+    return window.localStorage.getItem(GRANTED) !== null;
   } catch {
     return false; // about:blank
   }

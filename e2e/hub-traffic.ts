@@ -13,16 +13,16 @@ export interface Sent {
 /** The Hub's part of the server. */
 export const HUB = /\/v1\//;
 
-/** The entry that a request writes, or undefined where it writes none. */
+/** The entry that a request writes into its author's log, or undefined: copies of others' entries are none. */
 export function entryIn(request: Request): Sent | undefined {
-  if (request.method() !== "PUT" || !request.url().includes("/objects/")) return undefined;
+  if (request.method() !== "PUT" || !request.url().includes("/objects/coop1_")) return undefined;
   const wire = request.postData();
-  if (wire === null || !wire.includes('"prev_hash"')) return undefined;
+  if (wire === null) return undefined;
   const { wallet, seq, type } = JSON.parse(wire) as Sent;
   return { wallet, seq, type, wire };
 }
 
-/** All entries that the pages of some contexts write, mirrors of others' included. */
+/** All entries that the pages of some contexts write. */
 export class Traffic {
   readonly sent: Sent[] = [];
 
