@@ -74,6 +74,22 @@ describe("an invite", () => {
     await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
   });
 
+  test("an acceptance announced before the Hub has it is taken when it is announced again", async () => {
+    const world = new World();
+    const env = world.env();
+    const { hosting, invite } = await invited(world, env);
+    const elsewhere = new World().env({ channel: null });
+    const accept = { type: "accept", body: {}, refs: [invite] };
+    const early = await openLog(elsewhere, guest).append(async () => accept);
+    world.env().channel!.publish(invite, early.ref);
+    await world.settle();
+    const guestEnv = world.env();
+    const joining = joinInvite(guestEnv, openLog(guestEnv, guest), invite);
+    await world.until(() => stageOf(joining) === "offered");
+    expect(await joining.accept()).toBe(early.ref);
+    await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
+  });
+
   test("with no channel and a known guest: its log is looked at", async () => {
     const world = new World();
     const env = world.env({ channel: null });

@@ -174,9 +174,12 @@ class InviteHost implements Host {
     try {
       if (this.#offer === null) await this.#readOffer(invite);
       const before = this.#snapshot;
-      for (const tail of this.#tails.values())
-        for (const entry of await tail.read())
+      for (const tail of this.#tails.values()) {
+        const { accepts, failed } = await tail.read();
+        for (const entry of accepts)
           if (isAcceptOf(entry, invite)) await this.#addGuest(entry.wallet, entry.ref);
+        if (failed !== null) throw failed;
+      }
       this.#meet(invite);
       this.#startIfFull();
       const { guests, instead } = this.#snapshot;
@@ -214,7 +217,9 @@ class InviteHost implements Host {
     if (guests.some(({ accept }) => accept === ref)) return "good";
     if (session !== null || parseRef(ref)?.wallet === this.#log.address) return "bad";
     const entry = await fetchEntry(this.#env.hub, ref);
-    if (entry === undefined || !isAcceptOf(entry, invite)) return "bad";
+    // Told of before the Hub has it, it is told of again: remembered as bad it would never be taken.
+    if (entry === undefined) return "later";
+    if (!isAcceptOf(entry, invite)) return "bad";
     await this.#addGuest(entry.wallet, entry.ref);
     this.#startIfFull();
     return "good";

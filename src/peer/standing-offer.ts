@@ -3,6 +3,7 @@
 
 import type { Candidate } from "../core/entry.ts";
 import type { Address, Ref } from "../core/values.ts";
+import type { HubError } from "../hub/errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { equalOffers, readOffer } from "./invite-entries.ts";
 import type { Offer } from "./invite.ts";
@@ -17,12 +18,11 @@ export class OfferTail {
     this.#tail = new LogTail(hub, wallet, fromSeq);
   }
 
-  /** Acceptances that came since. @throws HubError after what was read has been taken in */
-  async read(): Promise<readonly Candidate[]> {
+  /** Acceptances that came since, each once, and the failure that ended the reading. */
+  async read(): Promise<{ readonly accepts: readonly Candidate[]; readonly failed: HubError | null }> {
     const { entries, failed } = await this.#tail.read(["invite", "accept", "genesis"]);
     for (const entry of entries) if (entry.seq > (this.#last?.seq ?? -1)) this.#last = entry;
-    if (failed !== null) throw failed;
-    return entries.filter(({ type }) => type === "accept");
+    return { accepts: entries.filter(({ type }) => type === "accept"), failed };
   }
 
   /** The wallet's invite on exactly these terms, if it stands. */
@@ -51,7 +51,8 @@ export async function findStanding(
   const standing: (Ref | null)[] = [];
   for (const [wallet, fromSeq] of logs) {
     const tail = new OfferTail(hub, wallet, fromSeq);
-    await tail.read();
+    const { failed } = await tail.read();
+    if (failed !== null) throw failed;
     standing.push(tail.standingOn(offer));
   }
   return meetingPoint(standing);

@@ -83,7 +83,8 @@ function useAsked(view: View, me: Address): Asking | null {
       const author = parseRef(invite)?.wallet;
       if (author === undefined || author === me || !among.split(" ").includes(author)) return "bad";
       const entry = await fetchEntry(hub, invite);
-      const offer = entry === undefined ? undefined : readOffer(entry);
+      if (entry === undefined) return "later";
+      const offer = readOffer(entry);
       if (offer === undefined || offer.game !== game) return "bad";
       setAsked({ invite, offer });
       return "good";
