@@ -93,7 +93,8 @@ class HouseBot implements House {
   async #take(ref: Ref): Promise<"good" | "bad" | "later"> {
     if (this.#tables.has(ref)) return "good";
     const entry = await fetchEntry(this.#env.hub, ref);
-    if (entry === undefined || entry.wallet === this.address) return "bad";
+    if (entry === undefined) return "later";
+    if (entry.wallet === this.address) return "bad";
     const offer = readOffer(entry);
     if (offer !== undefined) {
       if (!this.#plays(offer.game, offer.deadline)) return "bad";

@@ -35,6 +35,8 @@ class InviteGuest implements Joining {
   #hostTail: LogTail;
   #entry: Candidate | undefined;
   #accepting: Promise<Ref> | undefined;
+  /** The accept while the Hub has not given it back. */
+  #onItsWay: Ref | undefined;
   #snapshot: GuestSnapshot;
 
   constructor(environment: PeerEnvironment, log: LogWriter, invite: Ref) {
@@ -63,7 +65,9 @@ class InviteGuest implements Joining {
     });
     this.#stops.push(
       log.onProgress(({ entry, stage, failed }) => {
-        if (isAcceptOf(entry, invite) && stage !== "signing" && !failed) void this.#accepted(entry.ref);
+        if (!isAcceptOf(entry, invite) || stage === "signing" || failed) return;
+        this.#onItsWay = stage === "stored" ? entry.ref : undefined;
+        void this.#accepted(entry.ref);
       }),
     );
     for (const topic of [invite, log.address])
@@ -133,10 +137,13 @@ class InviteGuest implements Joining {
     await this.#env.store.put(this.#key, accept);
   }
 
-  /** An announcement may be lost: it is repeated while nothing has come of it. */
+  /**
+   * An announcement may be lost: it is repeated while nothing has come of it. Not before the accept can be read: a host
+   * that looks for it in vain gives it up, and its channel does not pass on what it has passed on before.
+   */
   #announce(): void {
     const { accept, host } = this.#snapshot;
-    if (accept === null) return;
+    if (accept === null || accept === this.#onItsWay) return;
     this.#env.channel?.publish(this.#invite, accept);
     this.#env.channel?.publish(host, accept);
   }

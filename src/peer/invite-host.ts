@@ -217,7 +217,6 @@ class InviteHost implements Host {
     if (guests.some(({ accept }) => accept === ref)) return "good";
     if (session !== null || parseRef(ref)?.wallet === this.#log.address) return "bad";
     const entry = await fetchEntry(this.#env.hub, ref);
-    // Told of before the Hub has it, it is told of again: remembered as bad it would never be taken.
     if (entry === undefined) return "later";
     if (!isAcceptOf(entry, invite)) return "bad";
     await this.#addGuest(entry.wallet, entry.ref);
@@ -254,9 +253,9 @@ class InviteHost implements Host {
     this.#set({ stage: "starting", problem: null });
     let before: Ref | null = null;
     try {
-      const entry = await this.#log.append(async () => {
+      const entry = await this.#log.append(async (head) => {
         // In the lock: another tab, or a run before this one, may have written it.
-        before = await findSession(this.#env.hub, invite);
+        before = await findSession(this.#env.hub, invite, head);
         if (before !== null) throw new MoveError("no-session", "the session was started already");
         return { type: "genesis", body: made.body, refs: [invite, ...guests.map(({ accept }) => accept)] };
       });

@@ -111,11 +111,12 @@ class OpenLobby implements Lobby {
     this.#listeners.clear();
   }
 
-  async #take(invite: Ref): Promise<"good" | "bad"> {
+  async #take(invite: Ref): Promise<"good" | "bad" | "later"> {
     const { hub } = this.#env;
     const entry = await fetchEntry(hub, invite);
-    const offer = entry === undefined ? undefined : readOffer(entry);
-    if (entry === undefined || offer === undefined || gameOf(offer.game) === undefined) return "bad";
+    if (entry === undefined) return "later";
+    const offer = readOffer(entry);
+    if (offer === undefined || gameOf(offer.game) === undefined) return "bad";
     // What has begun needs nobody any more.
     if ((await findSession(hub, invite)) !== null) return "bad";
     this.#set(listWith(this.#listed, { invite, host: entry.wallet, offer }));

@@ -7,13 +7,18 @@ import type { Clock, RandomBytes } from "./environment.ts";
 
 const MAX_WAITING = 64;
 const MAX_REMEMBERED = 1024;
+/** Looks at a ref whose entry is not there: over ten seconds at the growing waits. */
+const MAX_LOOKS = 8;
 const EMPTY_FIRST_MS = 50;
 const EMPTY_CAP_MS = 5_000;
 
 export interface RefInboxOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Whether the ref led somewhere; `later`: it could not be looked at, and may come again. */
+  /**
+   * Whether the ref led somewhere; `later`: not yet, and it is looked at a few times more, after those that wait. Where
+   * this rejects, the Hub could not be asked, and the ref is kept until it can.
+   */
   readonly take: (ref: Ref) => Promise<"good" | "bad" | "later">;
 }
 
@@ -22,6 +27,8 @@ export class RefInbox {
   readonly #backoff: Backoff;
   readonly #seen = new Set<Ref>();
   readonly #waiting: Ref[] = [];
+  /** Looks that a ref has had in vain. */
+  readonly #looks = new Map<Ref, number>();
   #busy = false;
   #closed = false;
   #cancel: (() => void) | undefined;
@@ -49,15 +56,24 @@ export class RefInbox {
     if (this.#busy) return;
     this.#busy = true;
     for (let ref = this.#waiting.shift(); ref !== undefined && !this.#closed; ref = this.#waiting.shift()) {
-      const result = await this.#options.take(ref).catch(() => "later" as const);
-      if (result === "later") this.#forget(ref);
+      const result = await this.#options.take(ref).catch(() => "failed" as const);
+      if (result === "later" || result === "failed") this.#putBack(ref, result === "later");
+      else this.#looks.delete(ref);
       if (result === "good") this.#backoff.reset();
       else await this.#wait(this.#backoff.next());
     }
     this.#busy = false;
   }
 
+  #putBack(ref: Ref, isCounted: boolean): void {
+    const looks = (this.#looks.get(ref) ?? 0) + (isCounted ? 1 : 0);
+    if (looks >= MAX_LOOKS || this.#waiting.length >= MAX_WAITING) return this.#forget(ref);
+    this.#looks.set(ref, looks);
+    this.#waiting.push(ref);
+  }
+
   #forget(ref: Ref): void {
+    this.#looks.delete(ref);
     this.#seen.delete(ref);
   }
 
