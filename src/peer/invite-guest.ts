@@ -67,7 +67,9 @@ class InviteGuest implements Joining {
       log.onProgress(({ entry, stage, failed }) => {
         if (!isAcceptOf(entry, invite) || stage === "signing" || failed) return;
         this.#onItsWay = stage === "stored" ? entry.ref : undefined;
-        void this.#accepted(entry.ref);
+        this.#accepted(entry.ref).catch((error: unknown) =>
+          this.#set({ problem: error instanceof Error ? error.message : "the store failed" }),
+        );
       }),
     );
     for (const topic of [invite, log.address])
@@ -113,6 +115,7 @@ class InviteGuest implements Joining {
     try {
       const kept = await this.#env.store.get(this.#key);
       if (isRef(kept)) await this.#accepted(kept);
+      else await this.#findAccept();
     } catch (error) {
       this.#set({ problem: error instanceof Error ? error.message : "the store failed" });
     }
@@ -124,11 +127,39 @@ class InviteGuest implements Joining {
     if (accept !== null) return accept;
     if (this.#entry === undefined) throw new Error("the invite is not read yet");
     this.#set({ stage: "accepting", problem: null });
-    const entry = await this.#log.append(async () => ({ type: "accept", body: {}, refs: [this.#invite] }));
-    await this.#accepted(entry.ref);
+    const ref = await this.#writeAccept();
+    await this.#accepted(ref);
     this.#announce();
     this.#follow.expect();
-    return entry.ref;
+    return ref;
+  }
+
+  /** One accept of an invite, whatever a run before this one has left behind. */
+  async #writeAccept(): Promise<Ref> {
+    let before: Ref | undefined;
+    try {
+      const entry = await this.#log.append(async (head) => {
+        before = await this.#findAccept();
+        if (before !== undefined) throw new Error("accepted before");
+        await this.#env.store.add(this.#placeKey, String(head === undefined ? 0 : head.seq + 1));
+        return { type: "accept", body: {}, refs: [this.#invite] };
+      });
+      return entry.ref;
+    } catch (error) {
+      if (before === undefined) throw error;
+      return before;
+    }
+  }
+
+  /** The accept that was about to be signed here once, if it was. @throws HubError, StoreError */
+  async #findAccept(): Promise<Ref | undefined> {
+    const from = Number((await this.#env.store.get(this.#placeKey)) ?? Number.NaN);
+    if (!Number.isSafeInteger(from)) return undefined;
+    const { entries, failed } = await new LogTail(this.#env.hub, this.#log.address, from).read(["accept"]);
+    const accept = entries.find((entry) => isAcceptOf(entry, this.#invite))?.ref;
+    if (accept === undefined && failed !== null) throw failed;
+    if (accept !== undefined) await this.#accepted(accept);
+    return accept;
   }
 
   async #accepted(accept: Ref): Promise<void> {
@@ -212,6 +243,11 @@ class InviteGuest implements Joining {
     const entry = await fetchEntry(this.#env.hub, ref);
     const theirs = entry === undefined ? undefined : readOffer(entry);
     if (theirs !== undefined && equalOffers(theirs, offer)) this.#set({ instead: ref });
+  }
+
+  /** Where in the own log the accept is, or would be. */
+  get #placeKey(): string {
+    return `accepting/${this.#log.address}/${this.#invite}`;
   }
 
   get #key(): string {

@@ -147,6 +147,100 @@ describe("what the Hub does not show at first", () => {
   });
 });
 
+/** A machine that does so many writes and signatures and then nothing any more, whatever it is asked. */
+function mortal(lives: number) {
+  let left = lives;
+  const over = <T extends object>(target: T, counted: readonly string[]): T =>
+    new Proxy(target, {
+      get: (object, key) => {
+        const value: unknown = Reflect.get(object, key);
+        if (typeof value !== "function" || key === "onChange") return value;
+        const call = value as (...args: unknown[]) => unknown;
+        return async (...args: unknown[]) => {
+          if (left <= 0) throw new Error("power off");
+          const result = await call.apply(object, args);
+          if (counted.includes(String(key)) && --left === 0) throw new Error("power off");
+          return result;
+        };
+      },
+    });
+  return { over, isDead: () => left <= 0 };
+}
+
+const WRITES = ["put", "add", "remove", "signText"];
+
+test("the guest's tab killed after every write and signature of its accept: one accept, and the session starts", async () => {
+  let points = 0;
+  for (let lives = 1; ; lives++) {
+    const world = new World();
+    const ledger = (world.hub = new Ledger("hub"));
+    const { hosting, invite } = await invited(world, world.env());
+    const env = world.env();
+    const { over, isDead } = mortal(lives);
+    const dying = { ...env, hub: over(env.hub, WRITES), store: over(env.store, WRITES) };
+    const log = openLog(dying, over(guest, WRITES));
+    const first = joinInvite(dying, log, invite);
+    await world.settle();
+    first.accept().catch(() => undefined);
+    await world.settle();
+    first.close();
+    log.close();
+
+    const back = world.env({ store: env.store });
+    const again = openLog(back, guest);
+    await world.settle();
+    const joining = joinInvite(back, again, invite);
+    await world.until(() => stageOf(joining) !== "reading");
+    if (stageOf(joining) === "offered") await joining.accept();
+    await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
+    expect([lives, await typesOf(ledger, guest)]).toEqual([lives, ["accept"]]);
+    expect([ledger.forks, joining.getSnapshot().session]).toEqual([[], hosting.getSnapshot().session]);
+    joining.close();
+    hosting.close();
+    if (!isDead()) break;
+    points++;
+  }
+  expect(points).toBeGreaterThan(8);
+});
+
+test("the host's tab killed after every write and signature of its genesis: one session", async () => {
+  let points = 0;
+  for (let lives = 1; ; lives++) {
+    const world = new World();
+    const ledger = (world.hub = new Ledger("hub"));
+    const env = world.env();
+    const setUp = hostInvite(env, openLog(env, host), RPS, TWO);
+    await world.until(() => stageOf(setUp) === "open");
+    const invite = setUp.getSnapshot().invite!;
+    setUp.close();
+    const joining = await joined(world, world.env(), invite);
+    const accept = await joining.accept();
+    const { over, isDead } = mortal(lives);
+    const mine = world.env({ store: env.store });
+    const dying = { ...mine, hub: over(mine.hub, WRITES), store: over(mine.store, WRITES) };
+    const log = openLog(dying, over(host, WRITES));
+    const first = resumeHost(dying, log, invite);
+    await world.settle();
+    await first.offerAccept(accept).catch(() => undefined);
+    await world.settle();
+    first.close();
+    log.close();
+
+    const back = world.env({ store: env.store });
+    const again = resumeHost(back, openLog(back, host), invite);
+    await world.settle();
+    await again.offerAccept(accept);
+    await world.until(() => stageOf(again) === "started" && stageOf(joining) === "started");
+    expect([lives, await typesOf(ledger, host)]).toEqual([lives, ["invite", "genesis"]]);
+    expect([ledger.forks, joining.getSnapshot().session]).toEqual([[], again.getSnapshot().session]);
+    joining.close();
+    again.close();
+    if (!isDead()) break;
+    points++;
+  }
+  expect(points).toBeGreaterThan(8);
+});
+
 test("what leads nowhere is looked at eight times and no more; what could not be asked for is kept", async () => {
   const world = new World();
   const { clock } = world;
