@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { finish, sortSteps } from "./steps.ts";
+import { distinctSteps, finish, sortSteps } from "./steps.ts";
 
 interface Item {
   readonly key: number;
@@ -39,4 +39,9 @@ test("a sort in steps leaves the list as it was", () => {
   const list = [3, 1, 2];
   expect(finish(sortSteps(list, (a, b) => a - b))).toEqual([1, 2, 3]);
   expect(list).toEqual([3, 1, 2]);
+});
+
+test("each text once, in the order of their first coming", () => {
+  const texts = Array.from({ length: 2_000 }, (_, i) => `${(i * 7) % 600}`);
+  expect(finish(distinctSteps(texts))).toEqual([...new Set(texts)]);
 });

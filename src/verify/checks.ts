@@ -163,7 +163,8 @@ function candidateOutcomes(candidate: Candidate, check: CheckSignature, view: Vi
 }
 
 function viewOutcomes(candidate: Candidate, view: View): Outcomes {
-  const move = view.order.find(({ ref }) => ref === candidate.ref);
+  // The seq first: of a hundred thousand refs few need to be compared.
+  const move = view.order.find(({ entry, ref }) => entry.seq === candidate.seq && ref === candidate.ref);
   const member = view.members.find(({ wallet }) => wallet === candidate.wallet);
   const session = sessionOutcome(candidate, view, move, member);
   return {
@@ -186,7 +187,7 @@ function chainOutcome(
   if (member?.anchor.hash === hash && member.anchor.seq === seq)
     return notApplicable("the genesis pins this entry, so its own prev_hash is not checked", "prev_hash");
   for (const other of view.entries.values())
-    if (other.wallet === wallet && other.seq === seq - 1)
+    if (other.seq === seq - 1 && other.wallet === wallet)
       return failed(`${expected}, ${other.hash}`, prev_hash, "prev_hash");
   return unchecked(expected, `entry ${seq - 1} is not among the records`, "prev_hash");
 }

@@ -54,10 +54,10 @@ export function missingOf(view: View, { wallet, gap, anchor }: Member): Missing 
   return { kind: "places", wallet, from: gap.seq, to };
 }
 
-/** A function that weighs what is missing in this view. It walks the entries once, then answers by look-ups. */
+/** A function that weighs what is missing in this view. Its first answer walks the entries once, the others look up. */
 export function weigher(view: View, verdict: Verdict): (missing: Missing) => GapWeight {
-  const scale = new Scale(view, verdict);
-  return (missing) => scale.weigh(missing);
+  let scale: Scale | undefined;
+  return (missing) => (scale ??= new Scale(view, verdict)).weigh(missing);
 }
 
 interface Range {
@@ -69,6 +69,7 @@ interface Range {
 class Scale {
   readonly #view: View;
   readonly #verdict: Verdict;
+  readonly #members: ReadonlyMap<Address, Member>;
   /** Seqs at which a valid entry is here, by wallet. */
   readonly #places = new Map<Address, Set<number>>();
   /** Participants with two entries at one place after the session's part of their logs. */
@@ -82,6 +83,7 @@ class Scale {
   constructor(view: View, verdict: Verdict) {
     this.#view = view;
     this.#verdict = verdict;
+    this.#members = new Map(view.members.map((member) => [member.wallet, member]));
     for (const { wallet, seq } of view.entries.values()) {
       const places = this.#places.get(wallet) ?? new Set<number>();
       const member = this.#member(wallet);
@@ -196,7 +198,7 @@ class Scale {
   }
 
   #member(wallet: Address): Member | undefined {
-    return this.#view.members[this.#view.participants.indexOf(wallet)];
+    return this.#members.get(wallet);
   }
 }
 

@@ -1,7 +1,7 @@
 // The two levels over any runner: records are sorted out, handed over in chunks, and their findings become a report.
 // What did not come back is unchecked.
 
-import type { Steps } from "../core/steps.ts";
+import { distinctSteps, type Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
 import { Cover } from "./cover.ts";
 import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
@@ -58,15 +58,6 @@ async function verifyAll(
 
 /** Records handled in one step: short enough that a page still answers. */
 const STEP = 256;
-
-function* distinctSteps(records: readonly string[]): Steps<readonly string[]> {
-  const wires = new Set<string>();
-  for (const [i, record] of records.entries()) {
-    wires.add(record);
-    if (i % STEP === 0) yield;
-  }
-  return [...wires];
-}
 
 function* keySteps(wires: readonly string[], { keyOf }: Memory): Steps<Hash[]> {
   const keys: Hash[] = [];

@@ -1,6 +1,7 @@
 // Rows of each lane: an entry goes on in the row of its predecessor; where that row has gone on already (a fork, or a
 // record that claims a taken place), it opens another.
 
+import { sortSteps, type Steps } from "../../core/steps.ts";
 import type { Drafts } from "./collect-nodes.ts";
 import type { Links } from "./link-nodes.ts";
 import { EDGE_KINDS, NODE_STATES } from "./session-graph.ts";
@@ -22,25 +23,33 @@ const GENESIS = EDGE_KINDS.indexOf("genesis");
 /** At one place in a log, what is sound keeps the row, then what is missing, and what failed branches off. */
 const RANK = NODE_STATES.map((name) => (name === "failed" ? 2 : name === "missing" ? 1 : 0));
 
-export function assignRows(drafts: Drafts, links: Links): Rows {
+/** Nodes placed in one step. */
+const STEP = 2048;
+
+export function* rowSteps(drafts: Drafts, links: Links): Steps<Rows> {
   const { nodes, wallets } = drafts;
   const chain = new Int32Array(nodes.length).fill(-1);
   for (let e = 0; e < links.from.length; e++)
     if (links.kind[e] !== REF && links.kind[e] !== GENESIS) chain[links.from[e]!] = links.to[e]!;
   const lanes: number[][] = wallets.map(() => []);
   nodes.forEach((node, n) => lanes[node.lane]!.push(n));
+  yield;
   const row = new Uint32Array(nodes.length);
   const before = new Int32Array(nodes.length).fill(-1);
-  const rowsOf = lanes.map((lane) => {
-    lane.sort((a, b) => {
-      const x = nodes[a]!;
-      const y = nodes[b]!;
-      return x.seq - y.seq || RANK[x.state]! - RANK[y.state]! || (x.key < y.key ? -1 : 1);
-    });
+  const inLog = (a: number, b: number) => {
+    const x = nodes[a]!;
+    const y = nodes[b]!;
+    return x.seq - y.seq || RANK[x.state]! - RANK[y.state]! || (x.key < y.key ? -1 : 1);
+  };
+  const rowsOf: number[] = [];
+  for (const lane of lanes) {
     const tails: number[] = [];
-    for (const n of lane) placeInLane(n, tails);
-    return Math.max(1, tails.length);
-  });
+    for (const [i, n] of (yield* sortSteps(lane, inLog)).entries()) {
+      placeInLane(n, tails);
+      if (i % STEP === 0) yield;
+    }
+    rowsOf.push(Math.max(1, tails.length));
+  }
 
   function placeInLane(n: number, tails: number[]): void {
     const { seq } = nodes[n]!;

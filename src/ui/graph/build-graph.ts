@@ -1,6 +1,6 @@
 // From a view to its causal graph. Pure; time and space are linear in entries and refs.
 
-import { finish } from "../../core/steps.ts";
+import { finish, type Steps } from "../../core/steps.ts";
 import type { View } from "../../core/view.ts";
 import { collectSteps } from "./collect-nodes.ts";
 import { linkSteps } from "./link-nodes.ts";
@@ -13,10 +13,8 @@ export function buildGraph(view: View): SessionGraph {
 }
 
 /** The same in steps, for a page that must answer meanwhile. */
-export function* buildSteps(view: View): Generator<void, SessionGraph> {
+export function* buildSteps(view: View): Steps<SessionGraph> {
   const drafts = yield* collectSteps(view);
-  yield;
   const links = yield* linkSteps(view, drafts);
-  yield;
   return yield* placeSteps(drafts, links);
 }

@@ -3,6 +3,7 @@
 
 import { isObject, parseJson } from "../../core/canonical.ts";
 import { parseCandidate, type Entry } from "../../core/entry.ts";
+import type { Steps } from "../../core/steps.ts";
 import { formatRef, isAddress, isHash, isRef, type Address, type Ref } from "../../core/values.ts";
 import type { Member, View } from "../../core/view.ts";
 import { NODE_STATES, type NodeState } from "./session-graph.ts";
@@ -36,10 +37,12 @@ const MAX_ALIASES = 2_000;
 
 const STATE = Object.fromEntries(NODE_STATES.map((name, i) => [name, i])) as Record<NodeState, number>;
 
-/** Nodes made in one step. */
+/** Entries looked at in one step. */
 const STEP = 512;
+/** Records parsed in one step: of those that failed nothing is known but their text. */
+const PARSED = 16;
 
-export function* collectSteps(view: View): Generator<void, Drafts> {
+export function* collectSteps(view: View): Steps<Drafts> {
   const wallets: (Address | null)[] = [...view.participants];
   if (!wallets.includes(view.genesis.wallet)) wallets.push(view.genesis.wallet);
   const lanes = new Map(wallets.map((wallet, lane) => [wallet, lane]));
@@ -56,7 +59,7 @@ export function* collectSteps(view: View): Generator<void, Drafts> {
     drafts,
     members: new Map(),
     pending: new Set(),
-    forks: findForks(view),
+    forks: yield* forkSteps(view),
   };
   for (const member of view.members) context.members.set(member.wallet, member);
   for (const { entry } of view.pending) context.pending.add(entry.ref);
@@ -66,13 +69,9 @@ export function* collectSteps(view: View): Generator<void, Drafts> {
     addEntry(context, move.entry, move.inTime ? STATE.passed : STATE.late, i);
     if (i % STEP === 0) yield;
   }
-  for (const member of view.members) {
-    addLog(context, member);
-    yield;
-  }
-  addStray(context);
-  yield;
-  addUnaccepted(context);
+  for (const member of view.members) yield* logSteps(context, member);
+  yield* straySteps(context);
+  yield* unacceptedSteps(context);
   return drafts;
 }
 
@@ -106,15 +105,17 @@ function addEntry(context: Context, entry: Entry, state: number, order: number):
   });
 }
 
-function findForks(view: View): Map<Address, number> {
+function* forkSteps(view: View): Steps<Map<Address, number>> {
   const anchors = new Map(view.members.map(({ wallet, anchor }) => [wallet, anchor.seq]));
   const forks = new Map<Address, number>();
-  const taken = new Set<string>();
+  const taken = new Map([...anchors.keys()].map((wallet) => [wallet, new Set<number>()]));
+  let looked = 0;
   for (const { wallet, seq } of view.entries.values()) {
+    if (++looked % STEP === 0) yield;
     if (seq < (anchors.get(wallet) ?? Infinity) || seq >= (forks.get(wallet) ?? Infinity)) continue;
-    const place = `${wallet}:${seq}`;
-    if (taken.has(place)) forks.set(wallet, seq);
-    taken.add(place);
+    const seqs = taken.get(wallet)!;
+    if (seqs.has(seq)) forks.set(wallet, seq);
+    seqs.add(seq);
   }
   return forks;
 }
@@ -125,16 +126,20 @@ function othersLane({ drafts }: Context): number {
   return wallets.length - 1;
 }
 
-function addLog(context: Context, member: Member): void {
-  for (const entry of member.segment)
+function* logSteps(context: Context, member: Member): Steps<void> {
+  for (const [i, entry] of member.segment.entries()) {
     addEntry(context, entry, context.pending.has(entry.ref) ? STATE.pending : STATE.outside, -1);
+    if (i % STEP === 0) yield;
+  }
   for (const entry of member.fault?.versions ?? []) addEntry(context, entry, STATE.void, -1);
 }
 
 /** Valid entries that name the genesis but stand in no segment, and what links them to what is shown already. */
-function addStray(context: Context): void {
+function* straySteps(context: Context): Steps<void> {
   const { view, drafts } = context;
+  let looked = 0;
   for (const entry of view.entries.values()) {
+    if (++looked % STEP === 0) yield;
     if (drafts.index.has(entry.ref) || !entry.refs.includes(view.session)) continue;
     for (
       let at: Entry | undefined = entry;
@@ -166,12 +171,17 @@ function strayState({ view, members, pending, forks }: Context, entry: Entry): n
 }
 
 /** Records that are no entries: placed by what they claim, if that can be read and concerns the session. */
-function addUnaccepted(context: Context): void {
+function* unacceptedSteps(context: Context): Steps<void> {
   const { view, drafts } = context;
-  for (const record of view.rejected)
-    if (!addClaim(context, record.wire, record.hash, STATE.failed)) drafts.unplaced++;
-  for (const record of view.unchecked)
-    if (!addClaim(context, record.wire, record.hash, STATE.unchecked)) drafts.unplaced++;
+  let looked = 0;
+  for (const [records, state] of [
+    [view.rejected, STATE.failed],
+    [view.unchecked, STATE.unchecked],
+  ] as const)
+    for (const { wire, hash } of records) {
+      if (!addClaim(context, wire, hash, state)) drafts.unplaced++;
+      if (++looked % PARSED === 0) yield;
+    }
 }
 
 function addClaim(context: Context, wire: string, hash: string, state: number): boolean {

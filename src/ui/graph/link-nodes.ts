@@ -1,5 +1,6 @@
 // The edges of the causal graph, and the ghosts at which edges to missing entries end.
 
+import type { Steps } from "../../core/steps.ts";
 import { parseRef, type Ref } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
 import type { DraftNode, Drafts } from "./collect-nodes.ts";
@@ -18,22 +19,26 @@ export const MAX_GHOSTS = 5_000;
 const KIND = Object.fromEntries(EDGE_KINDS.map((name, i) => [name, i])) as Record<EdgeKind, number>;
 const STATE = Object.fromEntries(NODE_STATES.map((name, i) => [name, i])) as Record<NodeState, number>;
 
-/** Nodes linked in one step. */
-const STEP = 512;
+/** Refs followed in one step. */
+const STEP = 1024;
 
-export function* linkSteps(view: View, drafts: Drafts): Generator<void, Links> {
+export function* linkSteps(view: View, drafts: Drafts): Steps<Links> {
   const links: Links = { from: [], to: [], kind: [], omitted: 0 };
   const anchors = new Map(view.members.map((member) => [member.wallet as string, member.anchor.seq]));
   const lanes = new Map(drafts.wallets.map((wallet, lane) => [wallet as string | null, lane]));
   const maker: Maker = { view, drafts, lanes, ghosts: 0, links };
   const count = drafts.nodes.length; // nodes that are added on the way lead no further
+  let followed = 0;
   for (let n = 0; n < count; n++) {
     const node = drafts.nodes[n]!;
     const anchored = linkChain(maker, node, n, anchors);
     const before = links.from.length;
     if (!linkRefs(maker, node, n) && links.from.length === before && !anchored && n !== 0)
       addEdge(links, n, 0, KIND.genesis);
-    if (n % STEP === 0) yield;
+    followed += 1 + node.refs.length;
+    if (followed < STEP) continue;
+    followed = 0;
+    yield;
   }
   return links;
 }

@@ -1,9 +1,9 @@
 // Rows and columns of the causal graph. A row is a line of a lane (a fork opens another); a column is one more than that
 // of whatever the entry rests on, so every edge points to the left. Forged records can't loop it.
 
-import { finish } from "../../core/steps.ts";
-import { assignRows } from "./assign-rows.ts";
-import type { Drafts } from "./collect-nodes.ts";
+import { finish, type Steps } from "../../core/steps.ts";
+import { rowSteps } from "./assign-rows.ts";
+import type { DraftNode, Drafts } from "./collect-nodes.ts";
 import type { Links } from "./link-nodes.ts";
 import { NODE_STATES, type Adjacency, type Lane, type SessionGraph } from "./session-graph.ts";
 
@@ -14,8 +14,10 @@ export function placeNodes(drafts: Drafts, links: Links): SessionGraph {
   return finish(placeSteps(drafts, links));
 }
 
-/** One step a pass over all nodes or edges. */
-export function* placeSteps(drafts: Drafts, links: Links): Generator<void, SessionGraph> {
+/** Nodes or columns looked at in one step; what is a plain pass over numbers is one step whole. */
+const STEP = 4096;
+
+export function* placeSteps(drafts: Drafts, links: Links): Steps<SessionGraph> {
   const { nodes, wallets, index } = drafts;
   const count = nodes.length;
   const edges = {
@@ -24,10 +26,23 @@ export function* placeSteps(drafts: Drafts, links: Links): Generator<void, Sessi
     to: Uint32Array.from(links.to),
     kind: Uint8Array.from(links.kind),
   };
-  const lanesOf = Uint16Array.from(nodes, (node) => node.lane);
   yield;
-  const { row, before, rowsOf } = assignRows(drafts, links);
-  yield;
+  const { row, before, rowsOf } = yield* rowSteps(drafts, links);
+  const lanesOf = new Uint16Array(count);
+  const seq = new Float64Array(count);
+  const state = new Uint8Array(count);
+  const columns = { keys: [] as string[], types: [] as string[], wires: [] as DraftNode["wire"][] };
+  const entries: DraftNode["entry"][] = [];
+  for (const [n, node] of nodes.entries()) {
+    lanesOf[n] = node.lane;
+    seq[n] = node.seq;
+    state[n] = node.state;
+    columns.keys.push(node.key);
+    columns.types.push(node.type);
+    columns.wires.push(node.wire);
+    entries.push(node.entry);
+    if (n % STEP === 0) yield;
+  }
   const lanes: Lane[] = [];
   let top = 0;
   for (let lane = 0; lane < wallets.length; lane++) {
@@ -36,31 +51,28 @@ export function* placeSteps(drafts: Drafts, links: Links): Generator<void, Sessi
     top += rowsOf[lane]!;
   }
   for (let n = 0; n < count; n++) row[n] = row[n]! + lanes[lanesOf[n]!]!.top;
+  yield;
   const parents = adjacency(count, edges.from);
+  yield;
   const children = adjacency(count, edges.to);
   yield;
-  const state = Uint8Array.from(nodes, (node) => node.state);
-  // Only a ghost can be waited for in vain, by a forged ref to what should come later: ghosts are let go first.
-  const patience = nodes.map((_, n) => n).sort((a, b) => +(state[b] === MISSING) - +(state[a] === MISSING));
-  const { column, sequence, forced } = assignColumns(edges, children, before, patience);
+  const { column, sequence, forced } = yield* columnSteps({ edges, children, before, state });
   if (forced) spread(row, column);
   yield;
   const past = { edges, parents, sequence, state };
   const tainted = findTainted(count, past);
+  yield;
   const appears = findAppearance(drafts, past, children);
   yield;
-  const columns = byColumn(column, row);
-  yield;
+  const byColumn = yield* byColumnSteps(column, row);
   return {
     lanes,
     rows: Math.max(1, top),
     count,
-    keys: nodes.map((node) => node.key),
     index,
-    types: nodes.map((node) => node.type),
-    wires: nodes.map((node) => node.wire),
-    entries: nodes.map((node) => node.entry),
-    seq: Float64Array.from(nodes, (node) => node.seq),
+    ...columns,
+    entries,
+    seq,
     lane: lanesOf,
     row,
     column,
@@ -71,7 +83,7 @@ export function* placeSteps(drafts: Drafts, links: Links): Generator<void, Sessi
     edges,
     parents,
     children,
-    ...columns,
+    ...byColumn,
     unplaced: drafts.unplaced,
     omitted: links.omitted,
   };
@@ -88,35 +100,44 @@ export function adjacency(count: number, ends: Uint32Array): Adjacency {
   return { start, list };
 }
 
+type Columns = Pick<SessionGraph, "byColumn" | "columnStart" | "columns">;
+
 /** Nodes by column, each column from top to bottom. */
-export function byColumn(
-  column: Uint32Array,
-  row: Uint32Array,
-): Pick<SessionGraph, "byColumn" | "columnStart" | "columns"> {
+export function byColumn(column: Uint32Array, row: Uint32Array): Columns {
+  return finish(byColumnSteps(column, row));
+}
+
+function* byColumnSteps(column: Uint32Array, row: Uint32Array): Steps<Columns> {
   let columns = 1;
   for (const c of column) if (c >= columns) columns = c + 1;
   const { start, list } = adjacency(columns, column);
-  for (let c = 0; c < columns; c++)
+  yield;
+  for (let c = 0; c < columns; c++) {
     if (start[c + 1]! - start[c]! > 1)
       list.subarray(start[c], start[c + 1]).sort((a, b) => row[a]! - row[b]! || a - b);
+    if (c % STEP === 0) yield;
+  }
   return { byColumn: list, columnStart: start, columns };
+}
+
+interface Waiting {
+  readonly edges: { readonly from: Uint32Array; readonly to: Uint32Array };
+  readonly children: Adjacency;
+  readonly before: Int32Array;
+  readonly state: Uint8Array;
 }
 
 /**
  * Longest path from the left, over edges and over the order in each row. Nodes that (by forgery) wait for one another
- * are let go one by one, in the order of `patience`.
+ * are let go one by one, ghosts first: only a ghost can be waited for in vain, by a forged ref to what should come later.
  */
-function assignColumns(
-  edges: { from: Uint32Array; to: Uint32Array },
-  children: Adjacency,
-  before: Int32Array,
-  patience: readonly number[],
-): { column: Uint32Array; sequence: Uint32Array; forced: boolean } {
+function* columnSteps({ edges, children, before, state }: Waiting) {
   const count = before.length;
   const after = adjacency(
     count + 1,
     Uint32Array.from(before, (b) => (b < 0 ? count : b)),
   );
+  yield;
   const waits = new Uint32Array(count);
   for (const n of edges.from) waits[n]!++;
   for (let n = 0; n < count; n++) if (before[n]! >= 0) waits[n]!++;
@@ -135,6 +156,8 @@ function assignColumns(
     if (--waits[child]! === 0) queue(child);
   };
   for (let n = 0; n < count; n++) if (waits[n] === 0) queue(n);
+  yield;
+  const patience = ghostsFirst(state);
   let stuck = 0;
   for (let at = 0; at < count; at++) {
     while (at === queued) queue(patience[stuck++]!);
@@ -142,8 +165,17 @@ function assignColumns(
     for (let i = children.start[n]!; i < children.start[n + 1]!; i++)
       settle(edges.from[children.list[i]!]!, n);
     for (let i = after.start[n]!; i < after.start[n + 1]!; i++) settle(after.list[i]!, n);
+    if (at % STEP === 0) yield;
   }
   return { column, sequence, forced: stuck > 0 };
+}
+
+function ghostsFirst(state: Uint8Array): Uint32Array {
+  const list = new Uint32Array(state.length);
+  let at = 0;
+  for (let n = 0; n < state.length; n++) if (state[n] === MISSING) list[at++] = n;
+  for (let n = 0; n < state.length; n++) if (state[n] !== MISSING) list[at++] = n;
+  return list;
 }
 
 /** No two nodes at one place: the later one moves to the right. */

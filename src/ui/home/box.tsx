@@ -15,11 +15,12 @@ import { Button, IconButton } from "../components/button.tsx";
 import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import type { Ref } from "../../core/values.ts";
+import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { to } from "../routes.ts";
 import { useCommands, useStores } from "../stores/stores.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./box.module.css";
-import { recognise, type Recognised } from "./recognise.ts";
+import { recognise, recogniseSteps, type Recognised } from "./recognise.ts";
 import { useOpen } from "./use-open.ts";
 
 const loadPalette = () => import("../palette/palette.tsx");
@@ -80,17 +81,18 @@ export function Box({ large = false }: { large?: boolean }) {
     const pasted = event.clipboardData.getData("text");
     if (!/^\s*[[{]/.test(pasted)) return;
     event.preventDefault();
-    take(pasted, "pasted");
+    void take(pasted, "pasted");
   };
-  const take = (content: string, name: string) => {
-    const what = recognise(content, seen);
+  const take = async (content: string, name: string) => {
     setText("");
+    setBusy(true);
+    const what = await runSteps(recogniseSteps(content, seen), defaultPace);
     setGiven(what);
-    void go(what, name);
+    await go(what, name);
   };
   const choose = async (files: FileList | null) => {
     const first = files?.[0];
-    if (first !== undefined) take(await first.text(), first.name);
+    if (first !== undefined) await take(await first.text(), first.name);
     if (file.current !== null) file.current.value = "";
   };
 

@@ -7,9 +7,10 @@ import { Dialog } from "../components/dialog.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import type { Ref } from "../../core/values.ts";
+import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { to } from "../routes.ts";
 import css from "./drop-zone.module.css";
-import { recognise } from "./recognise.ts";
+import { recogniseSteps } from "./recognise.ts";
 import { useOpen } from "./use-open.ts";
 
 type Outcome = { readonly name: string } & ({ readonly why: string } | { readonly choose: readonly Ref[] });
@@ -29,7 +30,7 @@ export function DropZone() {
       if (event.relatedTarget === null) setOver(false);
     };
     const take = async (file: File) => {
-      const recognised = recognise(await file.text());
+      const recognised = await runSteps(recogniseSteps(await file.text()), defaultPace);
       if (recognised.kind === "refused") return setOutcome({ name: file.name, why: recognised.why });
       if (recognised.kind === "nothing") return setOutcome({ name: file.name, why: "The file is empty." });
       const opened = await open(recognised, file.name);

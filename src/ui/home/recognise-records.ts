@@ -3,22 +3,27 @@
 
 import { readBundle } from "../../core/bundle.ts";
 import { isObject, own, parseJson } from "../../core/canonical.ts";
-import { parseCandidate, type Candidate } from "../../core/entry.ts";
-import type { Ref } from "../../core/values.ts";
+import { parseCandidate } from "../../core/entry.ts";
+import type { Steps } from "../../core/steps.ts";
+import type { Ref, Sha256 } from "../../core/values.ts";
 import { count, refuse, sayRef, type Recognised } from "./recognise.ts";
-import { splitList } from "./split-json.ts";
+import { splitSteps } from "./split-json.ts";
 
 /** Assumes a text that begins with `{` or `[`. */
-export function recogniseRecords(text: string): Recognised {
+export function* recordSteps(text: string): Steps<Recognised> {
+  if (text.startsWith("[")) {
+    const items = yield* splitSteps(text);
+    return items === undefined ? cut() : yield* listSteps(items, true);
+  }
   const end = text.indexOf("\n");
   const head = parseJson((end < 0 ? text : text.slice(0, end)).trim());
   if (isObject(head) && own(head, "format") !== undefined) return recogniseBundle(text);
-  const value = parseJson(text);
-  if (Array.isArray(value)) return recogniseList(splitList(text).map(unquote));
-  if (isObject(value)) return recogniseOne(text);
-  if (isObject(head)) return recogniseList(linesOf(text));
-  return refuse("It begins like JSON and does not parse: it may have been cut.");
+  if (isObject(parseJson(text))) return recogniseOne(text);
+  if (isObject(head)) return yield* listSteps(linesOf(text), false);
+  return cut();
 }
+
+const cut = () => refuse("It begins like JSON and does not parse: it may have been cut.");
 
 function recogniseBundle(text: string): Recognised {
   const bundle = readBundle(text);
@@ -57,21 +62,44 @@ function recogniseOne(text: string): Recognised {
   };
 }
 
-function recogniseList(records: readonly string[]): Recognised {
-  const candidates: Candidate[] = [];
-  for (const record of records) {
-    const candidate = parseCandidate(record);
-    if (!("ok" in candidate)) candidates.push(candidate);
+/** Records read in one step. */
+const STEP = 64;
+
+/** In a list every item must be JSON, or the whole was cut; a line of a file may be anything. */
+function* listSteps(items: readonly string[], strict: boolean): Steps<Recognised> {
+  const records: string[] = [];
+  const sessions = new Set<Ref>();
+  let good = 0;
+  for (const item of items) {
+    const record = strict ? unquote(item) : item;
+    const candidate = parseCandidate(record, notHashed);
+    if (strict && "ok" in candidate && parseJson(item) === undefined) return cut();
+    if (!("ok" in candidate)) good++;
+    if (!("ok" in candidate) && candidate.type === "genesis") sessions.add(refOf(record));
+    if (records.push(record) % STEP === 0) yield;
   }
-  if (candidates.length === 0) return refuse("It is a list, and nothing in it is an entry.");
-  const sessions = [...new Set<Ref>(candidates.filter((c) => c.type === "genesis").map((c) => c.ref))];
-  const bad = records.length - candidates.length;
+  if (good === 0) return refuse("It is a list, and nothing in it is an entry.");
+  const bad = records.length - good;
   const says = `${count(records.length, "record")}${bad > 0 ? `, ${bad} of them unreadable` : ""}`;
-  const [only] = candidates;
-  if (sessions.length === 0 && records.length === 1 && only !== undefined)
-    return { kind: "records", says: sayRef(only.ref), sessions, records, entry: only.ref };
-  if (sessions.length === 0) return refuse(`${says}, but no session’s genesis among them.`);
-  return { kind: "records", says: `${says} of ${count(sessions.length, "session")}`, sessions, records };
+  if (sessions.size > 0)
+    return {
+      kind: "records",
+      says: `${says} of ${count(sessions.size, "session")}`,
+      sessions: [...sessions],
+      records,
+    };
+  if (records.length > 1) return refuse(`${says}, but no session’s genesis among them.`);
+  const only = refOf(records[0]!);
+  return { kind: "records", says: sayRef(only), sessions: [], records, entry: only };
+}
+
+/** The verifier hashes every record; here only those are that something is named by. */
+const notHashed: Sha256 = () => "0x";
+
+function refOf(record: string): Ref {
+  const candidate = parseCandidate(record);
+  if ("ok" in candidate) throw new Error(`a record read as an entry is none: ${candidate.code}`);
+  return candidate.ref;
 }
 
 function linesOf(text: string): string[] {

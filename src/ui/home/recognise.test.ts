@@ -1,9 +1,12 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { writeAuditLink } from "../../core/audit-link.ts";
 import { writeBundle } from "../../core/bundle.ts";
+import { parseJson } from "../../core/canonical.ts";
+import { finish } from "../../core/steps.ts";
 import { checksumAddress, type Address, type Hash, type Ref } from "../../core/values.ts";
 import { recognise, type Recognised } from "./recognise.ts";
-import { splitList } from "./split-json.ts";
+import { splitSteps } from "./split-json.ts";
 import sessions from "../../../public/vectors/sessions.json" with { type: "json" };
 
 const [vector] = sessions;
@@ -232,11 +235,60 @@ test.each(table)("the box: %s", (_name, input, want) => {
 
 test("the table of the box has over 80 inputs", () => expect(table.length).toBeGreaterThan(80));
 
+const split = (text: string) => finish(splitSteps(text));
+
 test("a list is cut without changing a byte", () => {
   const items = ['{"a": [1, "]"] }', '"x,\\"y"', "[ 1,2 ]", "null"];
-  expect(splitList(`[ ${items.join(" ,\n")} ]`)).toEqual(items);
-  expect(splitList("[]")).toEqual([]);
+  expect(split(`[ ${items.join(" ,\n")} ]`)).toEqual(items);
+  expect(split("[]")).toEqual([]);
+  expect(split(" [ ] ")).toEqual([]);
+  for (const cut of ["[", "[1", "[1,", "[1,]", "[,1]", "[1]2", "[[1]", '["]', "x[1]"])
+    expect(split(cut)).toBeUndefined();
 });
+
+test("a text is taken for a list exactly if it parses as one, whatever was changed in it", () => {
+  const whole = `[${records.slice(0, 2).join(", ")}, "a\\"]", [1,{"b":[]}] ]`;
+  const change = fc.tuple(
+    fc.nat(whole.length - 1),
+    fc.constantFrom("", "[", "]", "{", "}", ",", '"', "\\", " ", "1"),
+  );
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 2 }), (changes) => {
+      let text = whole;
+      for (const [at, by] of changes) text = text.slice(0, at) + by + text.slice(at + 1);
+      const items = text.startsWith("[") ? split(text) : undefined;
+      const value = parseJson(text);
+      const each = items?.map(parseJson);
+      expect(each?.every((item) => item !== undefined) === true ? each : undefined).toEqual(
+        Array.isArray(value) ? value : undefined,
+      );
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a list that was cut anywhere is said to be cut", () => {
+  const list = `[${records.join(",")}]`;
+  for (let end = 1; end < list.length; end += 7)
+    expect(whyOf(recognise(list.slice(0, end)))).toMatch(/may have been cut/);
+  expect(whyOf(recognise(list.replace('"seq":0', '"seq":')))).toMatch(/may have been cut/);
+});
+
+test("one entry in a list is that entry", () => {
+  const found = recognise(`[${move}]`);
+  expect(found).toMatchObject({
+    kind: "records",
+    sessions: [],
+    entry: recognised(move).entry,
+    records: [move],
+  });
+});
+
+function recognised(text: string) {
+  const found = recognise(text);
+  if (found.kind !== "records") throw new Error(found.kind);
+  return found;
+}
 
 test("every single-character cut of an audit link is refused or is the bare session", () => {
   for (let end = audit.length - 1; end > "#/s/".length; end--) {

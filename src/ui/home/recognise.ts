@@ -1,12 +1,13 @@
 // What a text in the box is. Pure: it looks nothing up but what this browser has seen already. A near miss is refused
 // with the reason; nothing is repaired, so the box never opens something other than what was meant.
 
+import { finish, type Steps } from "../../core/steps.ts";
 import type { Hash, Ref } from "../../core/values.ts";
 import { checksumAddress, isHash, isRef, parseRef, parseTypedAddress } from "../../core/values.ts";
 import { inertParts } from "../components/inert.ts";
 import { to, whyNoRef } from "../routes.ts";
 import { recogniseLink } from "./recognise-link.ts";
-import { recogniseRecords } from "./recognise-records.ts";
+import { recordSteps } from "./recognise-records.ts";
 
 export type Recognised =
   | { readonly kind: "nothing" }
@@ -29,10 +30,15 @@ export type Recognised =
 export type Seen = (hash: Hash) => Ref | undefined;
 
 /** Recognises a typed, pasted or dropped text. White space around it is not part of it. */
-export function recognise(input: string, seen: Seen = () => undefined): Recognised {
+export function recognise(input: string, seen?: Seen): Recognised {
+  return finish(recogniseSteps(input, seen));
+}
+
+/** The same in steps, for what may be a file of many records. */
+export function* recogniseSteps(input: string, seen: Seen = () => undefined): Steps<Recognised> {
   const text = input.trim();
   if (text === "") return { kind: "nothing" };
-  if (/^[[{]/.test(text)) return recogniseRecords(text);
+  if (/^[[{]/.test(text)) return yield* recordSteps(text);
   if (/\s/.test(text)) return refuse("There is a space or a line break in the middle of it.");
   const hidden = inertParts(text).find((part) => part.kind === "mark");
   if (hidden?.kind === "mark")

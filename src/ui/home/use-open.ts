@@ -2,11 +2,13 @@
 
 import { useCallback } from "react";
 import { parseCandidate } from "../../core/entry.ts";
+import { distinctSteps } from "../../core/steps.ts";
 import { parseRef, type Ref } from "../../core/values.ts";
 import { appendKey, readRecord } from "../../hub/log.ts";
 import { useGetEnvironment } from "../queries/use-environment.ts";
 import { to } from "../routes.ts";
 import { useStores } from "../stores/stores.tsx";
+import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { navigate } from "../use-route.ts";
 import { placeOfEntry, type ReadEntry } from "./place-of-entry.ts";
 import type { Recognised } from "./recognise.ts";
@@ -30,7 +32,8 @@ export function useOpen(): (recognised: Recognised, name: string) => Promise<Ope
       }
       const given = recognised.kind === "records" ? recognised.records : [];
       if (recognised.kind === "records") {
-        const { sessions, records } = recognised;
+        const { sessions } = recognised;
+        const records = await runSteps(distinctSteps(recognised.records), defaultPace);
         for (const session of sessions) sources.getState().add({ session, name, records });
         if (sessions.length > 1) return { choose: sessions };
         if (sessions.length === 1) {

@@ -55,8 +55,13 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
   const state = stateOf(graph, node);
   const wallet = walletOf(graph, node);
   const place = wallet === null ? -1 : view.participants.indexOf(wallet);
-  const move = useMemo(() => view.order.find(({ ref }) => ref === key), [view, key]);
-  const reasons = reasonsAbout(inspected.verdict, key);
+  const seq = graph.seq[node]!;
+  const move = useMemo(
+    () => view.order.find(({ entry, ref }) => entry.seq === seq && ref === key),
+    [view, seq, key],
+  );
+  const { verdict } = inspected;
+  const reasons = useMemo(() => reasonsAbout(verdict, key), [verdict, key]);
   return (
     <aside
       className={css.panel}
@@ -91,7 +96,7 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
           />
         )}
         <span className="num">
-          seq {graph.seq[node]}
+          seq {seq}
           {move !== undefined && `, place ${move.place} of ${view.share}`}
         </span>
         <span className={css.state} data-state={state} title={STATE_WORDS[state]}>

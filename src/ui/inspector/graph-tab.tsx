@@ -7,9 +7,9 @@ import { foldRuns } from "../graph/fold.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
 import { dimOf, filterNodes } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { GraphTable } from "./graph-table.tsx";
 import { focusSoon, PANEL } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
+import { GraphTable } from "./late-parts.tsx";
 import type { Inspected, ShownCut } from "./session-model.ts";
 import { TimeTravel } from "./time-travel.tsx";
 

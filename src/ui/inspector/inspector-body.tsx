@@ -1,17 +1,6 @@
 // The inspector of a session that has a view: the verdict, then the tabs, with the selected entry beside them.
 
-import {
-  lazy,
-  memo,
-  startTransition,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { judge } from "../../games/judge.ts";
+import { memo, startTransition, Suspense, useDeferredValue, useEffect, useRef, useState } from "react";
 import { RollbackNotice } from "../compare/rollback-notice.tsx";
 import { useRollback } from "../compare/use-rollback.ts";
 import { Button } from "../components/button.tsx";
@@ -21,32 +10,24 @@ import { Progress } from "../components/progress.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { buildSteps } from "../graph/build-graph.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
-import { ChainsTab } from "./chains-tab.tsx";
-import { nodesAt, viewAt } from "./cut.ts";
 import { EntryPanel } from "./entry-panel.tsx";
 import { evidenceCount } from "./evidence-count.ts";
 import { GraphTab } from "./graph-tab.tsx";
 import { defaultPace, runSteps } from "../../verify/pace.ts";
 import { useInspectorCommands } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
-import { RecordsTab } from "./records-tab.tsx";
+import { ChainsTab, EvidenceTab, RecordsTab } from "./late-parts.tsx";
 import type { Inspected, ShownCut } from "./session-model.ts";
+import { useCut } from "./use-cut.ts";
 import { useLater } from "./use-session.ts";
 import { VerdictHeader } from "./verdict-header.tsx";
 import { WhyTab } from "./why-tab.tsx";
-
-const loadEvidence = () => import("./evidence-tab.tsx");
-const EvidenceTab = lazy(loadEvidence);
 
 export function InspectorBody({ inspected, givenName }: { inspected: Inspected; givenName: string | null }) {
   const later = useLater();
   const graph = useGraph(inspected, later);
   const cut = useCut(inspected, graph);
   useInspectorCommands(inspected, graph);
-  useEffect(() => {
-    // Fetched by the way, so that it is there when the network is gone; what fails is asked for again with the tab.
-    if (later) loadEvidence().catch(() => undefined);
-  }, [later]);
   const { state, setParams, params } = inspected;
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
   const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);
@@ -118,7 +99,9 @@ const InspectorTabs = memo(function InspectorTabs({ inspected, graph, cut }: Tab
       ]}
     >
       <div className={css.panel}>
-        <TabPanel inspected={shown} graph={graph} cut={cut} />
+        <Suspense fallback={<Drawing />}>
+          <TabPanel inspected={shown} graph={graph} cut={cut} />
+        </Suspense>
       </div>
     </Tabs>
   );
@@ -133,11 +116,7 @@ const TabPanel = memo(function TabPanel({ inspected, graph, cut }: TabsProps) {
     case "why":
       return <WhyTab inspected={inspected} cut={cut} />;
     case "evidence":
-      return (
-        <Suspense fallback={<Drawing />}>
-          <EvidenceTab inspected={inspected} />
-        </Suspense>
-      );
+      return <EvidenceTab inspected={inspected} />;
     case "records":
       return (
         <RecordsTab
@@ -184,24 +163,4 @@ function useGraph({ view }: Inspected, later: boolean): SessionGraph | null {
     return () => ended.abort();
   }, [order, later]);
   return graph;
-}
-
-/** What is shown of the session: all of it, or as it stood at the cut, judged anew. */
-function useCut({ view, verdict, state, domain }: Inspected, graph: SessionGraph | null): ShownCut | null {
-  const position = useDeferredValue(state.cut);
-  const { observer } = state;
-  return useMemo(() => {
-    if (graph === null) return null;
-    const live = (position === null || position >= view.order.length) && observer === null;
-    if (live) return { graph, there: null, view, verdict, live };
-    const there = nodesAt(graph, view, position, observer);
-    const then = viewAt(graph, view, there, domain);
-    return {
-      graph,
-      there: there.map((n) => n),
-      view: then,
-      verdict: then === view ? verdict : judge(then),
-      live,
-    };
-  }, [graph, view, verdict, position, observer, domain]);
 }

@@ -1,6 +1,6 @@
 // The session inspector: what came out, how sure that is, and everything that it rests on.
 
-import { Suspense, useMemo } from "react";
+import { Suspense, useEffect, useMemo } from "react";
 import type { Ref } from "../../core/values.ts";
 import { AuditBanner } from "../audit/audit-banner.tsx";
 import { Progress } from "../components/progress.tsx";
@@ -8,6 +8,7 @@ import { to } from "../routes.ts";
 import css from "./inspector.module.css";
 import { readState, withState, type InspectorState } from "./inspector-params.ts";
 import { InspectorBody } from "./inspector-body.tsx";
+import { fetchLateParts } from "./late-parts.tsx";
 import { NoViewPage } from "./no-view.tsx";
 import type { SessionFeed } from "../queries/session-feed.ts";
 import { namesAmong, type Inspected } from "./session-model.ts";
@@ -20,6 +21,7 @@ export interface InspectorPageProps {
 }
 
 export default function InspectorPage(props: InspectorPageProps) {
+  useEffect(fetchLateParts, []);
   return (
     <Suspense fallback={<Waiting label="Opening" />}>
       <Inspector {...props} />

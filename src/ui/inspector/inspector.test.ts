@@ -6,10 +6,11 @@ import { fromHex } from "../../core/bytes.ts";
 import { domainKey } from "../../core/seal.ts";
 import { checkPlain } from "../../core/signature.ts";
 import type { Ref } from "../../core/values.ts";
+import { finish } from "../../core/steps.ts";
 import { judge } from "../../games/judge.ts";
 import { buildGraph } from "../graph/build-graph.ts";
 import { NODE_STATES, stateOf } from "../graph/session-graph.ts";
-import { nodesAt, viewAt } from "./cut.ts";
+import { cutSteps, nodesAt, viewSteps } from "./cut.ts";
 import { dimOf, filterNodes, motifsOf, statesOf, typesOf } from "./filter.ts";
 import {
   NO_FILTERS,
@@ -37,14 +38,20 @@ describe("time travel", () => {
   test.each(views)("the last cut is the live verdict, and every cut has one: %s", (_name, view, domain) => {
     const graph = buildGraph(view);
     const live = judge(view);
-    const at = (cut: number | null) => viewAt(graph, view, nodesAt(graph, view, cut, null), domain);
+    const at = (cut: number | null) =>
+      finish(viewSteps(graph, view, nodesAt(graph, view, cut, null), domain));
     expect(judge(at(view.order.length))).toEqual(live);
     expect(judge(at(null))).toEqual(live);
+    const cutAt = (position: number | null) =>
+      finish(cutSteps({ graph, view, verdict: live, position, observer: null, domain }));
+    expect([cutAt(null).view, cutAt(null).verdict, cutAt(null).live]).toEqual([view, live, true]);
     for (const cut of new Set([0, 1, Math.floor(view.order.length / 2), view.order.length - 1])) {
       if (cut < 0) continue;
       const then = at(cut);
       expect(then.order.length).toBeLessThanOrEqual(cut);
-      judge(then);
+      const shown = cutAt(cut);
+      expect(shown.view).toEqual(then);
+      expect([shown.verdict, shown.live]).toEqual([judge(then), cut >= view.order.length]);
     }
   });
 
@@ -55,7 +62,7 @@ describe("time travel", () => {
       const last = view.order.filter((move) => move.author === author).at(-1);
       const seen = view.order.filter(({ ref }) => there[graph.index.get(ref)!] === 1);
       expect(seen.length).toBe(last === undefined ? 0 : last.clock.reduce((sum, n) => sum + n, 0));
-      viewAt(graph, view, there);
+      finish(viewSteps(graph, view, there));
     });
   });
 });

@@ -1,5 +1,6 @@
 // A session of which there is no view: what is known, what was received all the same, and what can be done.
 
+import { Suspense } from "react";
 import type { Ref } from "../../core/values.ts";
 import { describeNoView } from "../../games/describe.ts";
 import type { AuditStage } from "../../verify/audit.ts";
@@ -10,7 +11,7 @@ import type { SessionSnapshot } from "../queries/session-feed.ts";
 import css from "./inspector.module.css";
 import { LiveBadge } from "./live-badge.tsx";
 import { wordsOf } from "./note-words.ts";
-import { RecordsTab } from "./records-tab.tsx";
+import { RecordsTab } from "./late-parts.tsx";
 import { RejectedList } from "./rejected-list.tsx";
 
 export interface NoViewProps {
@@ -57,7 +58,9 @@ export function NoViewPage({ session, snapshot, stage, onRefresh }: NoViewProps)
       )}
       <RejectedList rejected={view.rejected} unchecked={view.unchecked} />
       {snapshot.records.length > 0 && (
-        <RecordsTab session={session} snapshot={snapshot} stage={stage} onSelect={() => undefined} />
+        <Suspense fallback={null}>
+          <RecordsTab session={session} snapshot={snapshot} stage={stage} onSelect={() => undefined} />
+        </Suspense>
       )}
     </>
   );

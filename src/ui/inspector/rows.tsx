@@ -33,17 +33,19 @@ export function Rows({
   rowAttributes,
 }: RowsProps) {
   const scroller = useRef<HTMLDivElement>(null);
+  const most = height ?? Math.min(560, ROW * count + 2);
   // eslint-disable-next-line react-hooks/incompatible-library -- the virtualizer's own functions are read while drawing, as it asks
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
+    // So that the rows are drawn at once, in React's slices, and not all together after a first drawing without any.
+    initialRect: { width: 0, height: most },
   });
   useEffect(() => {
     if (selected !== undefined && selected >= 0) virtual.scrollToIndex(selected, { align: "auto" });
   }, [selected, virtual]);
-  const most = height ?? Math.min(560, ROW * count + 2);
   return (
     <div className={css.table} role="table" aria-label={label} aria-rowcount={count + 1}>
       <div className={css.head} role="row" style={{ gridTemplateColumns: tracks }}>

@@ -11,6 +11,8 @@ import { describeVerdict } from "../../games/describe.ts";
 import type { AppEnvironment } from "../queries/environment.ts";
 import { SessionFeed, type SessionSnapshot } from "../queries/session-feed.ts";
 import { useEnvironment } from "../queries/use-environment.ts";
+import { defaultPace, runSteps } from "../../verify/pace.ts";
+import { hashesOf } from "../stores/recent.ts";
 import { useSources, useStores } from "../stores/stores.tsx";
 import { namesAmong } from "./session-model.ts";
 
@@ -107,8 +109,12 @@ function useNote(session: Ref, { stage }: SessionSnapshot): void {
       played: false,
     });
     // Thousands of refs, and nobody waits for them: after the verdict is on the screen.
-    const timer = setTimeout(() => recent.getState().see(view.entries.keys()), 0);
-    return () => clearTimeout(timer);
+    const ended = new AbortController();
+    runSteps(hashesOf(view.entries.keys()), defaultPace, ended.signal).then(
+      recent.getState().saw,
+      () => undefined,
+    );
+    return () => ended.abort();
   }, [recent, session, stage]);
 }
 

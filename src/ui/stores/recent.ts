@@ -3,6 +3,7 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
+import type { Steps } from "../../core/steps.ts";
 import { isRef, parseRef, type Hash, type Ref } from "../../core/values.ts";
 
 export interface RecentSession {
@@ -21,6 +22,8 @@ export interface Recent {
   readonly seen: ReadonlyMap<Hash, Ref>;
   readonly note: (session: RecentSession) => void;
   readonly see: (refs: Iterable<Ref>) => void;
+  /** The same for refs that are by their hash already (`hashesOf`). */
+  readonly saw: (refs: ReadonlyMap<Hash, Ref>) => void;
   readonly forget: () => void;
 }
 
@@ -54,6 +57,27 @@ export function withSeen(seen: ReadonlyMap<Hash, Ref>, refs: Iterable<Ref>): Rea
     next.set(hash, ref);
   }
   return next ?? seen;
+}
+
+/** Refs looked at in one step. */
+const STEP = 1024;
+
+/** Refs by their hashes, in steps: a session may have a hundred thousand. */
+export function* hashesOf(refs: Iterable<Ref>): Steps<ReadonlyMap<Hash, Ref>> {
+  const byHash = new Map<Hash, Ref>();
+  let looked = 0;
+  for (const ref of refs) {
+    const hash = parseRef(ref)?.hash;
+    if (hash !== undefined) byHash.set(hash, ref);
+    if (++looked % STEP === 0) yield;
+  }
+  return byHash;
+}
+
+/** Both together, at the cost of the smaller; what was seen first goes where that is too much. */
+export function joinSeen(seen: ReadonlyMap<Hash, Ref>, more: ReadonlyMap<Hash, Ref>): ReadonlyMap<Hash, Ref> {
+  if (seen.size + more.size > MAX_SEEN) return more;
+  return seen.size < more.size ? withSeen(more, seen.values()) : withSeen(seen, more.values());
 }
 
 /** The list out of a kept text; items that are malformed are left out. */
@@ -95,6 +119,7 @@ export function createRecent(initial: readonly RecentSession[]): RecentApi {
         seen: withSeen(now.seen, [session.session]),
       })),
     see: (refs) => set((now) => ({ seen: withSeen(now.seen, refs) })),
+    saw: (refs) => set((now) => ({ seen: joinSeen(now.seen, refs) })),
     forget: () => set({ sessions: [], seen: new Map() }),
   }));
 }

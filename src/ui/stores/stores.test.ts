@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
+import { finish } from "../../core/steps.ts";
 import type { Ref } from "../../core/values.ts";
 import { createPreferences, DEFAULT_PREFERENCES, preferencesOf, readPreferences } from "./preferences.ts";
-import { createRecent, MAX_RECENT, readRecent, withRecent, type RecentSession } from "./recent.ts";
+import {
+  createRecent,
+  hashesOf,
+  MAX_RECENT,
+  readRecent,
+  withRecent,
+  withSeen,
+  type RecentSession,
+} from "./recent.ts";
 import { createSources } from "./sources.ts";
 
 const ref = (n: number): Ref => `0x${"a1".repeat(20)}:${n}:0x${n.toString(16).padStart(64, "0")}`;
@@ -54,6 +63,16 @@ test("a hash that was seen leads to its ref; the same refs again change nothing"
   expect(seen.get(`0x${"1".padStart(64, "0")}`)).toBe(ref(1));
   store.getState().see([ref(7), ref(1)]);
   expect(store.getState().seen).toBe(seen);
+});
+
+test("hashes that were looked up in steps are seen like others, whichever are more", () => {
+  const refs = Array.from({ length: 3_000 }, (_, i) => ref(i));
+  const store = createRecent([recent(1)]);
+  store.getState().saw(finish(hashesOf(refs)));
+  const { seen } = store.getState();
+  expect(seen).toEqual(withSeen(new Map(), refs));
+  store.getState().saw(finish(hashesOf([ref(5), ref(9_000)])));
+  expect(store.getState().seen).toEqual(withSeen(seen, [ref(9_000)]));
 });
 
 test("kept recent sessions that are damaged are left out", () => {
