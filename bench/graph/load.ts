@@ -1,6 +1,6 @@
 // A long session dropped on the app itself in headless Chromium, and how the page answers meanwhile and afterwards:
-// `node --import tsx bench/graph/load.ts [entries…] [--profile] [--list]`, after `npm run build`. Default: 5500 (14,000
-// refs) and 100000; --list: a plain list of entries instead of a bundle. CHROMIUM names another browser than
+// `node --import tsx bench/graph/load.ts [entries…] [--profile] [--cpu] [--list]`, after `npm run build`. Default: 5500 (14,000
+// refs) and 100000; --cpu: tasks by the thread's clock too; --list: a list of entries, no bundle. CHROMIUM names another browser than
 // /usr/bin/chromium. Sessions are kept in the system's temporary folder.
 
 import { chromium, type Page } from "@playwright/test";
@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { startServer } from "../../e2e/fixtures.ts";
 import { writeBundle } from "../../src/core/bundle.ts";
 import { longSession } from "../../src/testing/long-session.ts";
-import { longestFrames, longestTasks, startProfile } from "./profile.ts";
+import { longestByThread, longestFrames, longestTasks, startProfile } from "./profile.ts";
 import { noteInputs, tour, type Visit } from "./tour.ts";
 
 const FLAGS = [
@@ -54,6 +54,16 @@ async function profiled<T>(page: Page, on: boolean, work: () => Promise<T>): Pro
   return done;
 }
 
+/** With tracing on, if asked: the main thread's longest tasks by its own clock, which a busy machine does not stretch. */
+async function clocked<T>(page: Page, on: boolean, work: () => Promise<T>): Promise<T> {
+  const browser = page.context().browser();
+  if (!on || browser === null) return work();
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  const done = await work();
+  console.log(longestByThread((await browser.stopTracing()).toString()));
+  return done;
+}
+
 /** The bundle's records as a JSON list. */
 function listOf(bundle: string): string {
   return `[${bundle.trim().split("\n").slice(1).join(",")}]`;
@@ -61,6 +71,7 @@ function listOf(bundle: string): string {
 
 async function main(): Promise<void> {
   const profile = process.argv.includes("--profile");
+  const cpu = process.argv.includes("--cpu");
   const list = process.argv.includes("--list");
   const given = process.argv.slice(2).map(Number).filter(Number.isFinite);
   const sizes = given.length > 0 ? given : [5_500, 100_000];
@@ -81,8 +92,9 @@ async function main(): Promise<void> {
       await page.goto(url);
       await page.getByRole("search").first().waitFor();
       const text = list ? listOf(bundleOf(entries)) : bundleOf(entries);
-      report(entries, await profiled(page, profile, () => measure(page, text)));
-      reportTour(await profiled(page, profile, () => tour(page)));
+      const watched = <T>(work: () => Promise<T>) => clocked(page, cpu, () => profiled(page, profile, work));
+      report(entries, await watched(() => measure(page, text)));
+      reportTour(await watched(() => tour(page)));
       await page.close();
     }
   } finally {

@@ -66,6 +66,33 @@ export function longestTasks(profile: CpuProfile, tasks = 6, most = 22): string 
     .join("\n");
 }
 
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds, by the wall and by the thread's own clock. */
+  readonly dur?: number;
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The longest tasks of pages' main threads in a trace of the category `toplevel`. */
+export function longestByThread(trace: string, most = 8): string {
+  const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map(({ pid, tid }) => `${pid}:${tid}`),
+  );
+  const tasks = traceEvents
+    .filter(({ name, pid, tid }) => name.endsWith("RunTask") && mains.has(`${pid}:${tid}`))
+    .sort((a, b) => (b.tdur ?? 0) - (a.tdur ?? 0));
+  const ms = (us = 0) => (us / 1000).toFixed(0);
+  const over = (limit: number) => tasks.filter(({ tdur = 0 }) => tdur > limit * 1000).length;
+  const longest = tasks.slice(0, most).map(({ tdur, dur }) => `${ms(tdur)} (${ms(dur)} by the wall)`);
+  return `by the thread's clock: ${over(100)} tasks over 100 ms, ${over(200)} over 200; longest ${longest.join(", ")} ms`;
+}
+
 function sumUp(
   { nodes }: CpuProfile,
   samples: readonly number[],

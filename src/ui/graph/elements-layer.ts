@@ -124,19 +124,23 @@ export class ElementsLayer {
 
   /** `dim`: 1 for nodes to be drawn faintly. */
   setMarks(selected: number, dim: Uint8Array | null): void {
+    const dimmed = dim !== this.#dim;
     this.#selected = selected;
     this.#dim = dim;
     this.#cy.batch(() => {
       this.#cy.elements(".selected, .near").removeClass("selected near");
-      for (const n of this.#present.nodes)
-        this.#cy.getElementById(`n${n}`).toggleClass("dim", this.#isDim(n));
-      for (const e of this.#present.edges)
-        this.#cy.getElementById(`e${e}`).toggleClass("dim", this.#isDimEdge(e));
+      if (dimmed) this.#markDim();
       if (selected < 0) return;
       const node = this.#cy.getElementById(`n${selected}`);
       node.addClass("selected");
       node.connectedEdges().addClass("near");
     });
+  }
+
+  #markDim(): void {
+    for (const n of this.#present.nodes) this.#cy.getElementById(`n${n}`).toggleClass("dim", this.#isDim(n));
+    for (const e of this.#present.edges)
+      this.#cy.getElementById(`e${e}`).toggleClass("dim", this.#isDimEdge(e));
   }
 
   destroy(): void {

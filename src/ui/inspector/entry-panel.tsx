@@ -1,7 +1,7 @@
 // One entry in full: what it says, each check with expected and found, what it had seen and what had seen it, and the
 // exact bytes that all of it rests on.
 
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
 import { IconButton } from "../components/button.tsx";
 import { childrenOf, parentsOf } from "../graph/causality.ts";
 import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/glyphs.ts";
@@ -30,7 +30,7 @@ export interface EntryPanelProps {
   readonly selected: string;
 }
 
-export function EntryPanel({ inspected, graph, selected }: EntryPanelProps) {
+export const EntryPanel = memo(function EntryPanel({ inspected, graph, selected }: EntryPanelProps) {
   const node = graph.index.get(selected);
   if (node === undefined)
     return (
@@ -42,7 +42,7 @@ export function EntryPanel({ inspected, graph, selected }: EntryPanelProps) {
       </aside>
     );
   return <KnownEntry inspected={inspected} graph={graph} node={node} />;
-}
+});
 
 function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"> & { node: number }) {
   const { view, stage, select } = inspected;

@@ -28,7 +28,9 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   const graph = useGraph(inspected, later);
   const cut = useCut(inspected, graph);
   useInspectorCommands(inspected, graph);
-  const { state, setParams, params } = inspected;
+  const { setParams, params } = inspected;
+  // A key is answered by the picture; the panel and the top of the page follow in slices.
+  const calm = useDeferredValue(inspected);
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
   const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);
   const askHub = () => {
@@ -38,7 +40,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   };
   return (
     <>
-      <VerdictHeader inspected={inspected} cut={cut} />
+      <VerdictHeader inspected={calm} cut={cut} />
       {givenName !== null && (
         <p className={css.given}>
           <span>
@@ -55,9 +57,9 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
         <div className={css.main}>
           <InspectorTabs inspected={inspected} graph={graph} cut={cut} />
         </div>
-        {state.entry !== null && graph !== null && (
-          <div className={css.side}>
-            <EntryPanel inspected={inspected} graph={graph} selected={state.entry} />
+        {calm.state.entry !== null && graph !== null && (
+          <div className={css.side} data-late={calm !== inspected}>
+            <EntryPanel inspected={calm} graph={graph} selected={calm.state.entry} />
           </div>
         )}
       </div>

@@ -21,7 +21,8 @@ const TITLES: { readonly [tab in TabId]: string } = {
 /** Where the focus goes, by what the page says of itself. */
 const GRAPH = '[role="application"]';
 const TAB = '[role="tab"][aria-selected="true"]';
-export const PANEL = '[data-testid="entry-panel"]';
+/** The panel once it shows what was chosen, not what was shown before. */
+export const PANEL = '[data-late="false"] > [data-testid="entry-panel"]';
 const FAILED_CHECK = `${PANEL} [data-check][data-state="failed"] summary`;
 
 /** Offers the commands while the inspector is there. `graph` is null until it is drawn. */

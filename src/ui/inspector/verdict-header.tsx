@@ -1,6 +1,7 @@
 // The top of the inspector: which game, what came out, how sure that is, and what it rests on. It is there before any
 // picture is.
 
+import { memo } from "react";
 import { describeFinality, describeVerdict } from "../../games/describe.ts";
 import { Copy } from "../components/copy.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
@@ -15,7 +16,12 @@ import { useProgress } from "./use-session.ts";
 import { Shares } from "./shares.tsx";
 import { ShareMenu } from "../audit/share-menu.tsx";
 
-export function VerdictHeader({ inspected, cut }: { inspected: Inspected; cut: ShownCut | null }) {
+interface VerdictHeaderProps {
+  readonly inspected: Inspected;
+  readonly cut: ShownCut | null;
+}
+
+export const VerdictHeader = memo(function VerdictHeader({ inspected, cut }: VerdictHeaderProps) {
   const { view, snapshot } = inspected;
   const verdict = cut?.verdict ?? inspected.verdict;
   const past = cut !== null && !cut.live;
@@ -58,7 +64,7 @@ export function VerdictHeader({ inspected, cut }: { inspected: Inspected; cut: S
       </p>
     </header>
   );
-}
+});
 
 const FINALITY_ICONS: { readonly [finality in "open" | "settled" | "final"]: IconName } = {
   open: "clock",
