@@ -1,8 +1,9 @@
 // The invite flow and the house: with and without a channel, across restarts, among strangers' noise.
 
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { formatRef, sha256, type Ref } from "../core/values.ts";
 import { World } from "../testing/builders-world.ts";
+import { FaultyHub } from "../testing/hub-faults.ts";
 import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { openHouse } from "./house.ts";
@@ -87,6 +88,23 @@ describe("an invite", () => {
     const joining = joinInvite(guestEnv, openLog(guestEnv, guest), invite);
     await world.until(() => stageOf(joining) === "offered");
     expect(await joining.accept()).toBe(early.ref);
+    await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
+  });
+
+  test("an acceptance is announced only once the Hub has it: a channel passes a ref on once", async () => {
+    const world = new World();
+    const { hosting, invite } = await invited(world, world.env());
+    const hub = new FaultyHub(world.hub);
+    const guestEnv = world.env({ hub });
+    const told = vi.spyOn(guestEnv.channel!, "publish");
+    const joining = joinInvite(guestEnv, openLog(guestEnv, guest), invite);
+    await world.until(() => stageOf(joining) === "offered");
+    hub.next("stall", "put");
+    void joining.accept();
+    await world.until(() => joining.getSnapshot().accept !== null);
+    await joining.refresh();
+    expect(told).not.toHaveBeenCalled();
+    hub.release();
     await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
   });
 
