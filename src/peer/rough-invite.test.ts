@@ -9,6 +9,7 @@ import { appendKey } from "../hub/log.ts";
 import { World } from "../testing/builders-world.ts";
 import { FaultyHub } from "../testing/hub-faults.ts";
 import { HubWire, Ledger, WIRE_FAULTS } from "../testing/hub-wire.ts";
+import { mortal } from "../testing/mortal.ts";
 import { seededRandom } from "../testing/random.ts";
 import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
 import type { PeerEnvironment } from "./environment.ts";
@@ -147,28 +148,6 @@ describe("what the Hub does not show at first", () => {
   });
 });
 
-/** A machine that does so many writes and signatures and then nothing any more, whatever it is asked. */
-function mortal(lives: number) {
-  let left = lives;
-  const over = <T extends object>(target: T, counted: readonly string[]): T =>
-    new Proxy(target, {
-      get: (object, key) => {
-        const value: unknown = Reflect.get(object, key);
-        if (typeof value !== "function" || key === "onChange") return value;
-        const call = value as (...args: unknown[]) => unknown;
-        return async (...args: unknown[]) => {
-          if (left <= 0) throw new Error("power off");
-          const result = await call.apply(object, args);
-          if (counted.includes(String(key)) && --left === 0) throw new Error("power off");
-          return result;
-        };
-      },
-    });
-  return { over, isDead: () => left <= 0 };
-}
-
-const WRITES = ["put", "add", "remove", "signText"];
-
 test("the guest's tab killed after every write and signature of its accept: one accept, and the session starts", async () => {
   let points = 0;
   for (let lives = 1; ; lives++) {
@@ -177,8 +156,8 @@ test("the guest's tab killed after every write and signature of its accept: one 
     const { hosting, invite } = await invited(world, world.env());
     const env = world.env();
     const { over, isDead } = mortal(lives);
-    const dying = { ...env, hub: over(env.hub, WRITES), store: over(env.store, WRITES) };
-    const log = openLog(dying, over(guest, WRITES));
+    const dying = { ...env, hub: over(env.hub), store: over(env.store) };
+    const log = openLog(dying, over(guest));
     const first = joinInvite(dying, log, invite);
     await world.settle();
     first.accept().catch(() => undefined);
@@ -217,8 +196,8 @@ test("the host's tab killed after every write and signature of its genesis: one 
     const accept = await joining.accept();
     const { over, isDead } = mortal(lives);
     const mine = world.env({ store: env.store });
-    const dying = { ...mine, hub: over(mine.hub, WRITES), store: over(mine.store, WRITES) };
-    const log = openLog(dying, over(host, WRITES));
+    const dying = { ...mine, hub: over(mine.hub), store: over(mine.store) };
+    const log = openLog(dying, over(host));
     const first = resumeHost(dying, log, invite);
     await world.settle();
     await first.offerAccept(accept).catch(() => undefined);
