@@ -89,5 +89,9 @@ function sayPlan({ owing, strangers, outcome }: Plan, known: Known): string {
     return `${strangers.map(nameOf).join(" and ")} never entered, so it would be void: nobody loses a session it never entered.`;
   const result = `the outcome would be: ${describeOutcome(outcome, nameOf)}`;
   if (who === "") return `Nobody owes a move; ${result}.`;
-  return `${who} ${owing.length === 1 ? "owes" : "owe"} a move; if nothing else came, ${result}.`;
+  const mine =
+    known.me !== null && owing.includes(known.me)
+      ? " It is you who owes one: making it is the other way out."
+      : "";
+  return `${who} ${owing.length === 1 ? "owes" : "owe"} a move; if nothing else came, ${result}.${mine}`;
 }

@@ -53,7 +53,7 @@ function Asked({ invite, me, known, same }: Asking & { me: Address; known: Known
   if (same)
     return (
       <Notice kind="info" title="A rematch is offered">
-        {who} wants to play again, on the same terms.
+        {who} wants to play again, on the same terms. “Play again” joins.
       </Notice>
     );
   return (

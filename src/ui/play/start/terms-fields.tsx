@@ -27,7 +27,7 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
         chosen={form.whenSilent}
         onChoose={(whenSilent) => change({ whenSilent })}
         choices={[
-          { value: "forfeit", title: "Forfeit", says: "One who alone owes nothing wins" },
+          { value: "forfeit", title: "Forfeit", says: "Whoever owes nothing wins, if it is one alone" },
           { value: "void", title: "Void", says: "Nobody wins" },
           ...(awardable.length > 0
             ? [{ value: "award" as const, title: "Award", says: "To whom you name" }]
@@ -75,7 +75,8 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
 }
 
 function sayDeadline(checked: Checked, computed: boolean, needed: number): string {
-  const clock = "There is no clock: the session closes when somebody has used its share.";
+  const clock =
+    "There is no clock: the session closes when somebody has used its share, and then the choice above applies to moves still owed.";
   if (!checked.ok) return clock;
   const { share } = checked;
   const few = share < needed ? ` Fewer than the ${needed} that this game is comfortable with.` : "";
