@@ -6,8 +6,8 @@ export const WRITES: readonly string[] = ["put", "add", "remove", "signText"];
 
 export interface Mortal {
   /** The same object, on that machine. */
-  over<T extends object>(target: T): T;
-  isDead(): boolean;
+  readonly over: <T extends object>(target: T) => T;
+  readonly isDead: () => boolean;
 }
 
 /** @param lives writes until the power fails */
