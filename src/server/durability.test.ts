@@ -15,9 +15,14 @@ import { localWallet } from "../wallet/local-key.ts";
 const writers = ["11", "22", "33", "44"].map((byte) => localWallet(`0x${byte.repeat(32)}`));
 const value = (seq: number) => `value ${seq} ${"x".repeat(seq % 700)}`;
 
-async function start(folder: string): Promise<{ child: ChildProcess; hub: HttpHub }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/testing/hub-process.ts", folder], {
-    stdio: ["ignore", "pipe", "inherit"],
+const SERVER = [process.execPath, "--import", "tsx", "src/testing/hub-process.ts"];
+/** The same, no file of which may grow beyond 4,096 blocks: to its store that is a disk without room. */
+const CRAMPED = ["/bin/sh", "-c", 'ulimit -f 4096; exec "$0" "$@"', ...SERVER];
+
+async function start(folder: string, command = SERVER): Promise<{ child: ChildProcess; hub: HttpHub }> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, [...args, folder], {
+    stdio: ["ignore", "pipe", command === SERVER ? "inherit" : "ignore"],
   });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const retry = { attempts: 1, base: 1, most: 1 };
@@ -78,5 +83,38 @@ test("kill -9 under load loses no acknowledged write", async () => {
     expect([...acknowledged[i]!].filter((mine) => !listed.has(value(mine)))).toEqual([]);
   }
   await kill(child);
+  rmSync(folder, { recursive: true });
+});
+
+test("without room a write is refused, the server goes on, and nothing acknowledged is lost", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "coop-room-"));
+  const [writer] = writers;
+  const large = (seq: number) => utf8(`${seq} ${"x".repeat(15_000)}`);
+  const { child, hub } = await start(folder, CRAMPED);
+  let acknowledged = 0;
+  let refusal: unknown;
+  while (refusal === undefined && acknowledged < 1_000)
+    await hub.put(writer!, appendKey(acknowledged), large(acknowledged)).then(
+      () => acknowledged++,
+      (error: unknown) => (refusal = error),
+    );
+  expect(acknowledged).toBeGreaterThan(10);
+  expect(refusal).toMatchObject({ code: "server" });
+  await expect(hub.put(writer!, appendKey(acknowledged), large(acknowledged))).rejects.toMatchObject({
+    code: "server",
+  });
+  const lost = async (from: HttpHub) => {
+    const missing: number[] = [];
+    for (let seq = 0; seq < acknowledged; seq++)
+      if ((await from.get(writer!.address, appendKey(seq)))?.length !== large(seq).length) missing.push(seq);
+    return missing;
+  };
+  expect(await lost(hub)).toEqual([]);
+  await kill(child);
+
+  const again = await start(folder);
+  expect(await lost(again.hub)).toEqual([]);
+  await again.hub.put(writer!, appendKey(acknowledged), large(acknowledged));
+  await kill(again.child);
   rmSync(folder, { recursive: true });
 });

@@ -63,6 +63,8 @@ export class LmdbStore implements Store {
       maxDbs: 8,
       // Without overlapping, a commit resolves only after its fsync.
       overlappingSync: false,
+      // We batch by transactions; its batches hold a promise that nobody can hear reject, as it does on a full disk.
+      eventTurnBatching: false,
     });
     const table = (name: string) =>
       this.#root.openDB<Uint8Array, Uint8Array>({ name, encoding: "binary", keyEncoding: "binary" });
@@ -76,7 +78,7 @@ export class LmdbStore implements Store {
     return this.#write<BucketResult>(() => {
       const there = this.bucket(name);
       if (there === undefined) {
-        void this.#buckets.put(Buffer.from(name), Buffer.from(`${owner}${kind}`));
+        this.#put(this.#buckets, Buffer.from(name), Buffer.from(`${owner}${kind}`));
         return "made";
       }
       if (there.owner !== owner) return "forbidden";
@@ -97,12 +99,12 @@ export class LmdbStore implements Store {
       const there = this.bucket(name);
       if (there === undefined) return "no-bucket";
       if (there.owner !== owner) return "forbidden";
-      void this.#buckets.remove(Buffer.from(name));
+      this.#remove(this.#buckets, Buffer.from(name));
       const start = ownerBytes(owner);
       const found: Buffer[] = [];
       for (const { key, value } of this.#objects.getRange({ start, end: after(start) }))
         if (readObject(value).bucket === name) found.push(Buffer.from(key));
-      for (const key of found) void this.#objects.remove(key);
+      for (const key of found) this.#remove(this.#objects, key);
       return "deleted";
     }).finally(() => this.#deletions++);
   }
@@ -119,7 +121,7 @@ export class LmdbStore implements Store {
       const there = this.bucket(bucket);
       if (there === undefined) return "no-bucket";
       if (there.owner !== owner) return "forbidden";
-      void this.#objects.put(objectKey, stored);
+      this.#put(this.#objects, objectKey, stored);
       const head = conversationHead(key);
       if (head !== undefined) this.#addRow(owner, head, key);
       return "stored";
@@ -198,8 +200,20 @@ export class LmdbStore implements Store {
     const row = this.#count(place);
     const next = Buffer.allocUnsafe(6);
     next.writeUIntBE(row + 1, 0, 6);
-    void this.#rows.put(rowKey(place, row), Buffer.from(key));
-    void this.#counts.put(place, next);
+    this.#put(this.#rows, rowKey(place, row), Buffer.from(key));
+    this.#put(this.#counts, place, next);
+  }
+
+  /**
+   * Within a transaction, whose own promise tells what became of it: each write has one too, and all of them reject when
+   * it cannot be committed (a full disk), which unheard would end the process.
+   */
+  #put(table: Bytes, key: Uint8Array, value: Uint8Array): void {
+    table.put(key, value).catch(() => undefined);
+  }
+
+  #remove(table: Bytes, key: Uint8Array): void {
+    table.remove(key).catch(() => undefined);
   }
 
   /** Queues work for the next transaction; resolves with its result after the fsync. */
@@ -229,6 +243,7 @@ export class LmdbStore implements Store {
           done = jobs.map((job) => job.run());
         });
       } catch (error) {
+        hush(error);
         for (const job of jobs) job.fail(error);
         continue;
       }
@@ -236,6 +251,12 @@ export class LmdbStore implements Store {
     }
     this.#busy = undefined;
   }
+}
+
+/** LMDB hangs the cause on its error as a further promise that rejects. */
+function hush(error: unknown): void {
+  const cause: unknown = error instanceof Error && "commitError" in error ? error.commitError : undefined;
+  if (cause instanceof Promise) cause.catch(() => undefined);
 }
 
 /** The rows from `offset` on of those whose keys begin with `start`. */
