@@ -20,7 +20,9 @@ export default function EvidenceTab({ inspected }: { inspected: Inspected }) {
     <div className={css.evidence} data-testid="evidence">
       {nothing && (
         <Notice kind="pass" title="Nothing speaks against this session">
-          No fork, no rejected record, no gap among the records that were found.
+          {inspected.hubObjects.length > 0
+            ? "No fork, no rejected record and no gap among all records that were found. What each source has by itself stands below."
+            : "No fork, no rejected record, no gap among the records that were found."}
         </Notice>
       )}
       {forks.map((fork) => (

@@ -37,12 +37,9 @@ export function GapList({ inspected }: { inspected: Inspected }) {
   return (
     <section className={css.card}>
       <h3>
-        <Icon name="info" /> What is missing
+        <Icon name="info" /> {all.length > 0 ? "What is missing" : "What was noted"}
       </h3>
-      <p>
-        A gap proves nothing by itself: the record may not exist, may not have been uploaded, or may be
-        withheld. {summaryOf(all)}
-      </p>
+      <p>{summaryOf(all)}</p>
       <ul className={css.gaps}>
         {gaps.map(({ member, weight }) => (
           <li key={member.wallet} data-gap={member.gap?.code}>
@@ -93,14 +90,17 @@ function heaviest(weights: readonly GapWeight[]): GapWeight | null {
   return weights.find(({ could }) => could) ?? weights[0] ?? null;
 }
 
+const PROVES_NOTHING =
+  "A gap proves nothing by itself: the record may not exist, may not have been uploaded, or may be withheld.";
+
 function summaryOf(all: readonly GapWeight[]): string {
-  if (all.length === 0) return "Nothing that was noted here is a gap.";
+  if (all.length === 0) return "None of this is a gap: nothing is missing by it.";
   const able = all.filter(({ could }) => could).length;
   const but = "but for the proof of a fork, which can always change a verdict";
-  if (able === 0) return `Nothing that is missing could change the verdict, ${but}.`;
+  if (able === 0) return `${PROVES_NOTHING} Nothing that is missing could change the verdict, ${but}.`;
   return able === all.length
-    ? "What is missing could still change the verdict."
-    : `Some of what is missing could still change the verdict; where it says not, that holds ${but}.`;
+    ? `${PROVES_NOTHING} What is missing could still change the verdict.`
+    : `${PROVES_NOTHING} Some of what is missing could still change the verdict; where it says not, that holds ${but}.`;
 }
 
 function Note({ note, inspected }: { note: CollectNote; inspected: Inspected }) {
