@@ -23,12 +23,17 @@ export interface Console {
   onLine(listener: (line: string) => void): () => void;
 }
 
-/** The process's own. A reader that has gone (`| head`) ends the program quietly. */
+/**
+ * The process's own. A reader that has gone (`| head`) misses the rest; the command goes on, and its exit code says what it
+ * found: a check that failed is no success because nobody read of it. An answer that cannot be written (a full disk) is 3.
+ */
 export function processConsole(): Console {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code === "EPIPE") process.exit(0);
-    throw error;
+    if (hasGone(error)) return;
+    process.stderr.write(`standard output cannot be written (${error.code ?? error.message})\n`);
+    process.exit(EXIT.unusable);
   });
+  process.stderr.on("error", () => undefined);
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
@@ -42,6 +47,10 @@ export function processConsole(): Console {
       return () => lines.close();
     },
   };
+}
+
+function hasGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EPIPE" || code === "ERR_STREAM_DESTROYED";
 }
 
 /** Exit only once everything written has left: output into a pipe is asynchronous. */

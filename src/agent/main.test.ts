@@ -162,6 +162,22 @@ describe("inspect and vectors", () => {
     expect((await ended).err).not.toContain("EPIPE");
   });
 
+  test("that nobody reads the answer makes no success of a check that failed", async () => {
+    const { child, ended } = start(["inspect", "-"]);
+    child.stdout.destroy();
+    child.stdin.end(d.wire("ca").replace('"seq":1', '"seq":2'));
+    expect((await ended).code).toBe(1);
+  });
+
+  test("that nobody reads the progress makes no failure of a verdict", async () => {
+    const { child, ended } = start(["audit", "-"]);
+    child.stderr.destroy();
+    child.stdin.end(bundle());
+    const { code, out } = await ended;
+    expect(code).toBe(0);
+    expect(out).toContain("finality: final");
+  });
+
   test("vectors: what has no canonical form is a mismatch like any other", async () => {
     const vectorsIn = await mkdtemp(join(folder, "odd-"));
     const odd = ["1.5", '"\\ud800"', '{"__proto__":1}', "[1e400]"].map(
