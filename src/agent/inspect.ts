@@ -2,7 +2,7 @@
 
 import { parseCandidate } from "../core/entry.ts";
 import { checkPlain } from "../core/signature.ts";
-import { checksumAddress, parseRef } from "../core/values.ts";
+import { checksumAddress, parseRef, parseTypedAddress } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { describeVerdict } from "../games/describe.ts";
 import { checkRecord, describeCheck, type NamedCheck } from "../verify/checks.ts";
@@ -40,11 +40,12 @@ export async function inspect(args: readonly string[], console: Console): Promis
 
 async function inspectSession(
   input: string,
-  wanted: string | undefined,
+  entry: string | undefined,
   hub: string | undefined,
   json: boolean,
   console: Console,
 ): Promise<ExitCode> {
+  const wanted = entry === undefined ? undefined : readWanted(entry);
   const source = await readSource(input, hub, console);
   const { view, verdict } = await verify(source, console);
   if (wanted !== undefined) {
@@ -81,6 +82,18 @@ function printOrder(view: View, json: boolean, console: Console): void {
         ? JSON.stringify({ ref: entry.ref, type: entry.type, pending: true, missing })
         : `pending ${entry.ref} ${entry.type}: waits for ${missing.join(", ") || "what it rests on"}`,
     );
+}
+
+/** A ref, or address and seq, the address as a person types it or as this command prints it. @throws Unusable */
+function readWanted(text: string): string {
+  const [typed = "", ...rest] = text.split(":");
+  const wallet = parseTypedAddress(typed);
+  if (!wallet.ok && wallet.code === "bad-checksum")
+    throw new Unusable(`--entry ${text}: the address has a wrong checksum`);
+  const wanted = wallet.ok ? [wallet.address, ...rest].join(":") : text;
+  if (parseRef(wanted) === undefined && !/^0x[0-9a-f]{40}:(0|[1-9]\d*)$/.test(wanted))
+    throw new Unusable(`--entry ${text}: expected <address>:<seq>:<hash>, or <address>:<seq>`);
+  return wanted;
 }
 
 function isWanted(record: string, wanted: string): boolean {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeAuditLink } from "../core/audit-link.ts";
-import { parseRef, type Ref } from "../core/values.ts";
+import { checksumAddress, parseRef, type Ref } from "../core/values.ts";
 import { Drawing } from "../testing/build.ts";
 import { runCommand } from "./cli.ts";
 
@@ -153,6 +153,18 @@ describe("inspect and vectors", () => {
     expect([good.code, bad.code]).toEqual([0, 1]);
     expect(good.out).toContain(`bytes ${wire}`);
     expect(bad.out).toMatch(/signer: failed/);
+  });
+
+  test("--entry takes an address as it is printed; a wrong checksum or half a ref is unusable, not absent", async () => {
+    const { wallet, seq } = parseRef(d.node("ca").ref)!;
+    const typed = checksumAddress(wallet);
+    const other = typed.replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
+    const codes = await Promise.all(
+      [`${typed}:${seq}`, `${wallet}:99`, `${other}:${seq}`, "0xzz", wallet, `${wallet}:01`].map(
+        async (entry) => (await coop(["inspect", "-", "--entry", entry], bundle())).code,
+      ),
+    );
+    expect(codes).toEqual([0, 2, 3, 3, 3, 3]);
   });
 
   test("a reader that has gone does not matter", async () => {
