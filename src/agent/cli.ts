@@ -31,11 +31,12 @@ const HELP = `coop <command> …
   bundle    one file that carries a session
   vectors   run a folder of test vectors
 
-coop <command> --help says more.`;
+coop <command> --help says more. A fault of coop's own exits with 70.`;
 
 /** Runs a command; rejects only by a fault of our own. */
 export async function runCommand(args: readonly string[], console: Console): Promise<ExitCode> {
   const [name, ...rest] = args;
+  if (name === "help" && rest[0] !== undefined) return runCommand([rest[0], "--help"], console);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     console.out(HELP);
     return name === undefined ? EXIT.unusable : EXIT.ok;

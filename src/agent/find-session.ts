@@ -48,7 +48,7 @@ export interface Hosting {
 
 /**
  * Signs an invite and waits until its session has begun. A guest's reply that no relay carries is a line of standard
- * input. @throws Unusable where the invite failed
+ * input; where both have called each other on the same terms, one invite is joined. @throws Unusable where it failed
  */
 export async function host(player: Player, offer: Offer, hosting: Hosting): Promise<Ref> {
   const { environment, log, hub, console } = player;
@@ -58,22 +58,25 @@ export async function host(player: Player, offer: Offer, hosting: Hosting): Prom
   const endReplies = console.onLine((line) => void takeReply(player, side, line));
   let told = false;
   let said: string | null = null;
+  let began: Ref | { readonly instead: Ref };
   try {
-    return await reached<Ref>(side, () => {
-      const { invite, session, stage, problem } = side.getSnapshot();
+    began = await reached<Ref | { readonly instead: Ref }>(side, () => {
+      const { invite, session, instead, stage, problem } = side.getSnapshot();
       if (invite !== null && !told) {
         told = true;
         console.note(`invite ${joinLink(`${hub}/`, invite)}`);
         for (const address of expected.keys()) environment.channel?.publish(address, invite);
       }
       if (problem !== null && problem !== said) console.note((said = problem));
-      return stage === "failed" ? new Unusable(problem ?? "the invite failed") : session;
+      if (stage === "failed") return new Unusable(problem ?? "the invite failed");
+      return stage === "open" && instead !== null ? { instead } : session;
     });
   } finally {
     stop();
     endReplies();
     side.close();
   }
+  return typeof began === "string" ? began : join(player, began.instead);
 }
 
 /** A reply that the Hub has not got yet is looked for from now on, so only the form of a line can be wrong for good. */

@@ -221,8 +221,17 @@ describe("inspect and vectors", () => {
   });
 });
 
+test("help is there for each command, by either way of asking", async () => {
+  for (const name of ["serve", "play", "audit", "inspect", "bundle", "vectors"]) {
+    const [asked, flagged] = await Promise.all([coop(["help", name]), coop([name, "--help"])]);
+    expect(asked).toEqual(flagged);
+    expect([asked.code, asked.out.slice(0, 5 + name.length)]).toEqual([0, `coop ${name}`]);
+  }
+  expect((await coop(["help", "nothing"])).code).toBe(3);
+});
+
 describe("serve and play", () => {
-  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand; a taken port is said", async () => {
+  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand, and two who call each other meet; a taken port is said", async () => {
     const data = join(folder, "serve");
     const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
     try {
@@ -265,6 +274,14 @@ describe("serve and play", () => {
       const [hosted, joined] = await Promise.all([host.ended, guest.ended]);
       expect([hosted.code, joined.code]).toEqual([0, 0]);
       expect(hosted.out).toBe(joined.out);
+      // Both call each other: they meet in one of the two invites.
+      const addressOf = (said: Ended) => /wallet (0x[0-9a-fA-F]{40})/.exec(said.err)![1]!;
+      const calls = await Promise.all([
+        coop(["play", addressOf(joined), ...alone("host")]),
+        coop(["play", addressOf(hosted), ...alone("guest")]),
+      ]);
+      expect(calls.map(({ code }) => code)).toEqual([0, 0]);
+      expect(calls[0].out).toBe(calls[1].out);
     } finally {
       server.child.kill("SIGTERM");
     }

@@ -11,7 +11,7 @@ import { readArguments, readPort } from "./arguments.ts";
 import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
 
-export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-house]
+export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-house] [--trust-proxy]
 
 Serves the Hub, the relay and the app on one port until stopped by a signal.
   --port N        default 8787; 0 takes a free one
