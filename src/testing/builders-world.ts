@@ -7,11 +7,11 @@ import type { PeerEnvironment } from "../peer/environment.ts";
 import { localLocks } from "../peer/locks.ts";
 import { memoryStore } from "../peer/store.memory.ts";
 import type { Store } from "../peer/store.ts";
-import { createInlineVerifier } from "../verify/inline.ts";
+import { busyVerifier } from "./busy-verifier.ts";
 import { ManualClock } from "./network-clock.ts";
 import { seededRandom } from "./random.ts";
 
-const verifier = createInlineVerifier();
+const verifier = busyVerifier();
 
 /** Keeps the tests' store from being told apart from a disk. */
 export function diskStore(): Store {
@@ -44,7 +44,10 @@ export class World {
 
   /** Lets everything happen that needs no waiting. */
   async settle(): Promise<void> {
-    for (let i = 0; i < 60; i++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 60; turns++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (verifier.busy > 0) turns = 0;
+    }
   }
 
   /** Lets time pass until the condition holds. */

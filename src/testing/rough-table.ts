@@ -16,9 +16,9 @@ import { openLog, type LogWriter } from "../peer/log-writer.ts";
 import { playSeat, type SeatPlayer } from "../peer/seat-player.ts";
 import { fraction } from "../peer/backoff.ts";
 import { randomStrategy, type Strategy } from "../peer/strategy.ts";
-import { createInlineVerifier } from "../verify/inline.ts";
 import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
 import { diskStore, seededBytes } from "./builders-world.ts";
+import { busyVerifier } from "./busy-verifier.ts";
 import { HubWire, Ledger, type WireFault } from "./hub-wire.ts";
 import { ManualClock } from "./network-clock.ts";
 import { FaultyRelay, type FakeSocket } from "./network-socket.ts";
@@ -56,7 +56,7 @@ export interface TableOptions {
   readonly strategy?: Strategy;
 }
 
-const verifier = createInlineVerifier();
+const verifier = busyVerifier();
 const KEYS = ["a1", "b2", "c3", "d4"] as const;
 /** Turns of the event loop without anything happening after which nothing more happens by itself. */
 const QUIET_TURNS = 4;
@@ -233,7 +233,7 @@ export class RoughTable {
     for (let quiet = 0, last = -1; quiet < QUIET_TURNS; quiet++) {
       await new Promise((resolve) => setImmediate(resolve));
       const now = this.requests + this.relay.counts.delivered;
-      if (now !== last) quiet = 0;
+      if (now !== last || verifier.busy > 0) quiet = 0;
       last = now;
     }
   }
