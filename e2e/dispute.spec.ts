@@ -10,9 +10,9 @@ import { join } from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { writeBundle } from "../src/core/bundle.ts";
 import { utf8 } from "../src/core/bytes.ts";
-import { systemHubEnvironment } from "../src/hub/environment.ts";
-import { HttpHub } from "../src/hub/http.ts";
-import { appendKey } from "../src/hub/log.ts";
+import { systemHubEnvironment } from "../src/hub/hub-environment.ts";
+import { HttpHub } from "../src/hub/hub.http.ts";
+import { appendKey } from "../src/hub/log-keys.ts";
 import { addressOf, Drawing, walletOf } from "../src/testing/build.ts";
 import type { SampleEntry } from "../src/testing/samples.ts";
 import { expect, startServer, test } from "./fixtures.ts";
@@ -103,7 +103,7 @@ test("a fork proof copied from the page convinces the command line, with no Hub"
   const audit = (text: string) => {
     const file = join(folder, "proof.coop-fork.json");
     writeFileSync(file, text);
-    const args = ["--import", "tsx", "src/agent/main.ts", "audit", "--fork", file];
+    const args = ["--import", "tsx", "src/cli/main.ts", "audit", "--fork", file];
     return spawnSync(process.execPath, args, { encoding: "utf8" }).status;
   };
   expect(audit(proof)).toBe(0);

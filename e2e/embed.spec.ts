@@ -3,9 +3,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { utf8 } from "../src/core/bytes.ts";
-import { systemHubEnvironment } from "../src/hub/environment.ts";
-import { HttpHub } from "../src/hub/http.ts";
-import { appendKey } from "../src/hub/log.ts";
+import { systemHubEnvironment } from "../src/hub/hub-environment.ts";
+import { HttpHub } from "../src/hub/hub.http.ts";
+import { appendKey } from "../src/hub/log-keys.ts";
 import { Drawing, walletOf, type Name } from "../src/testing/build.ts";
 import { expect, test } from "./fixtures.ts";
 

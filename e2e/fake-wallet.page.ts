@@ -1,7 +1,7 @@
 // Runs in the page before everything else: puts a fake wallet extension there, and hands it to the test.
 
 import { FAKE_INFO, FakeProvider } from "../src/testing/fake-provider.ts";
-import type { SecretHex } from "../src/wallet/local-key.ts";
+import type { SecretHex } from "../src/wallet/wallet.local.ts";
 
 declare global {
   interface Window {

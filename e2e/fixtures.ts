@@ -83,7 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function startServer(
   args: readonly string[],
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/agent/main.ts", "serve", ...args], {
+  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "serve", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

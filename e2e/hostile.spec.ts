@@ -3,9 +3,9 @@
 
 import { writeBundle } from "../src/core/bundle.ts";
 import { utf8 } from "../src/core/bytes.ts";
-import { systemHubEnvironment } from "../src/hub/environment.ts";
-import { HttpHub } from "../src/hub/http.ts";
-import { appendKey } from "../src/hub/log.ts";
+import { systemHubEnvironment } from "../src/hub/hub-environment.ts";
+import { HttpHub } from "../src/hub/hub.http.ts";
+import { appendKey } from "../src/hub/log-keys.ts";
 import { addressOf, Drawing, NAMES, walletOf } from "../src/testing/build.ts";
 import { ATTACKS, hostileOffer, hostileRecords, hostileSession } from "../src/testing/hostile.ts";
 import { expect, test } from "./fixtures.ts";

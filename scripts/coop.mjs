@@ -3,7 +3,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const main = fileURLToPath(new URL("../src/agent/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../src/cli/main.ts", import.meta.url));
 const child = spawn(
   process.execPath,
   ["--import", import.meta.resolve("tsx"), main, ...process.argv.slice(2)],

@@ -16,10 +16,9 @@ const args = process.argv.slice(2);
 const hasPort = args.some((arg) => arg === "--port" || arg.startsWith("--port="));
 if (process.env.PORT && !hasPort) args.push("--port", process.env.PORT);
 
-const server = spawn(
-  process.execPath,
-  ["--import", "tsx", join("src", "agent", "main.ts"), "serve", ...args],
-  { cwd: root, stdio: "inherit" },
-);
+const server = spawn(process.execPath, ["--import", "tsx", join("src", "cli", "main.ts"), "serve", ...args], {
+  cwd: root,
+  stdio: "inherit",
+});
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 server.on("exit", (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)));

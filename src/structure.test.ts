@@ -37,41 +37,44 @@ const partOf = (path: string): string => path.split("/")[1]!;
 const isTest = (path: string): boolean =>
   /\.test\.tsx?$|\b(contract|harness)\.ts$/.test(path) || partOf(path) === "testing";
 const isNodeOnly = (path: string): boolean =>
-  ["server", "agent"].includes(partOf(path)) || /\.node\.ts$/.test(path);
+  ["server", "cli"].includes(partOf(path)) || /\.node\.ts$/.test(path);
 const broken = (rule: (file: Source) => readonly string[]): string[] =>
   files.flatMap((file) => rule(file).map((what) => `${file.path}: ${what}`));
 
-/** What each part may import besides itself. */
+/** What each part may import besides itself: the folders in the order in which an entry travels. */
 const TABLE: { readonly [part: string]: readonly string[] } = {
   core: [],
   games: ["core"],
-  wallet: ["core"],
-  channel: ["core"],
-  hub: ["core"],
-  verify: ["core", "games"],
-  peer: ["core", "games"],
-  server: ["core", "hub", "channel"],
-  agent: ["core", "games", "wallet", "channel", "hub", "verify", "peer", "server"],
-  ui: ["core", "games", "wallet", "channel", "hub", "verify", "peer"],
-  examples: ["core", "games", "wallet", "channel", "hub", "verify", "peer"],
+  platform: ["core"],
+  crypto: ["core"],
+  wallet: ["core", "platform"],
+  channel: ["core", "platform"],
+  hub: ["core", "platform"],
+  verify: ["core", "platform", "crypto"],
+  audit: ["core", "games", "platform", "verify"],
+  session: ["core", "games", "platform", "channel", "hub", "verify", "audit"],
+  log: ["core", "games", "platform", "wallet", "hub"],
+  peer: ["core", "games", "platform", "wallet", "channel", "hub", "verify", "session", "log"],
+  invite: ["core", "games", "platform", "wallet", "channel", "hub", "session", "log", "peer"],
+  bot: ["core", "games", "platform", "session", "log", "peer", "invite"],
+  server: ["core", "platform", "channel", "hub"],
+  cli: [
+    ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
+    ...["invite", "bot", "server"],
+  ],
+  ui: [
+    ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
+    ...["invite", "bot"],
+  ],
+  examples: [
+    ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
+    ...["invite", "bot"],
+  ],
 };
 
-/** All that a peer sees of the ports it works with. */
-const INTERFACES = [
-  "src/hub/hub.ts",
-  "src/hub/errors.ts",
-  // Functions over the Hub's interface.
-  "src/hub/log.ts",
-  "src/hub/read-log.ts",
-  "src/hub/collect.ts",
-  // Functions over the Hub interface: reading logs and sessions, writing entries and mirrors.
-  "src/hub/log.ts",
-  "src/hub/collect.ts",
-  "src/channel/channel.ts",
-  "src/wallet/wallet.ts",
-  "src/wallet/errors.ts",
-  "src/verify/verifier.ts",
-];
+/** Parts that see of a port its interface alone; `<port>.<implementation>.ts` comes to them by argument. */
+const WITHOUT_IMPLEMENTATIONS = ["core", "games", "audit", "session", "log", "peer", "invite", "bot"];
+const IMPLEMENTATION = /\/(hub|channel|wallet|vault|verifier|key-value-store|findings-cache)\.[a-z]+\.ts$/;
 
 test("there are files to look at, and every part is in the table", () => {
   expect(files.length).toBeGreaterThan(10);
@@ -85,10 +88,18 @@ test("imports obey the table, type-only ones too", () => {
     return imports.filter((to) => {
       if (!to.startsWith("src/")) return false;
       const part = partOf(to);
-      if (part === partOf(path) || TABLE[partOf(path)]!.includes(part)) return false;
-      return !(partOf(path) === "peer" && INTERFACES.includes(to));
+      return part !== partOf(path) && !TABLE[partOf(path)]!.includes(part);
     });
   });
+  expect(faults).toEqual([]);
+});
+
+test("who works with a port imports its interface, not an implementation", () => {
+  const faults = broken(({ path, imports }) =>
+    isTest(path) || !WITHOUT_IMPLEMENTATIONS.includes(partOf(path))
+      ? []
+      : imports.filter((to) => IMPLEMENTATION.test(to)),
+  );
   expect(faults).toEqual([]);
 });
 
@@ -96,7 +107,7 @@ test("only tests import test code", () => {
   expect(broken(({ path, imports }) => (isTest(path) ? [] : imports.filter(isTest)))).toEqual([]);
 });
 
-test("node: is imported by the server, the agent, *.node.ts and tests alone", () => {
+test("node: is imported by the server, the command line, *.node.ts and tests alone", () => {
   const faults = broken(({ path, imports }) =>
     isNodeOnly(path) || isTest(path) ? [] : imports.filter((to) => to.startsWith("node:") || isNodeOnly(to)),
   );

@@ -5,9 +5,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { authorization, signInText } from "../../src/hub/sign-in.ts";
-import { bucketOf, paths } from "../../src/hub/api.ts";
-import { appendKey } from "../../src/hub/log.ts";
-import { localWallet } from "../../src/wallet/local-key.ts";
+import { bucketOf, paths } from "../../src/hub/hub-api.ts";
+import { appendKey } from "../../src/hub/log-keys.ts";
+import { localWallet } from "../../src/wallet/wallet.local.ts";
 import { load, type LoadResult } from "./load.ts";
 
 const seconds = Number(process.argv[2] ?? 4);

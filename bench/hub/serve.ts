@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { MemoryStore } from "../../src/server/memory-store.ts";
+import { MemoryStore } from "../../src/server/hub-store.memory.ts";
 import { startServer } from "../../src/server/server.ts";
 
 const dataDir = mkdtempSync(join(process.env["BENCH_DIR"] ?? tmpdir(), "coop-bench-"));

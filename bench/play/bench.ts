@@ -4,19 +4,19 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { openHub, openRelay, relayOf, systemClock, systemRandom } from "../../src/agent/ports.ts";
+import { openHub, openRelay, relayOf, systemClock, systemRandom } from "../../src/cli/ports.ts";
 import type { Ref } from "../../src/core/values.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { PeerEnvironment } from "../../src/peer/environment.ts";
 import { openPeer } from "../../src/peer/live-peer.ts";
-import { localLocks } from "../../src/peer/locks.ts";
-import { openLog, type LogWriter } from "../../src/peer/log-writer.ts";
+import { localLocks } from "../../src/platform/locks.ts";
+import { openLog, type LogWriter } from "../../src/log/log-writer.ts";
 import type { Peer } from "../../src/peer/peer.ts";
-import { playSeat } from "../../src/peer/seat-player.ts";
-import { memoryStore } from "../../src/peer/store.memory.ts";
-import { randomStrategy } from "../../src/peer/strategy.ts";
-import { createInlineVerifier } from "../../src/verify/inline.ts";
-import { generateSecret, localWallet } from "../../src/wallet/local-key.ts";
+import { playSeat } from "../../src/bot/seat-player.ts";
+import { memoryStore } from "../../src/platform/key-value-store.memory.ts";
+import { randomStrategy } from "../../src/bot/strategy.ts";
+import { createInlineVerifier } from "../../src/verify/verifier.inline.ts";
+import { generateSecret, localWallet } from "../../src/wallet/wallet.local.ts";
 
 const [relaySamples = 100, pollSamples = 12] = process.argv.slice(2).map(Number);
 const requests = { put: 0, get: 0, page: 0 };

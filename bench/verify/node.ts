@@ -7,9 +7,9 @@ import secp256k1 from "secp256k1";
 import { recoverMessageAddress } from "viem";
 import { fromHex } from "../../src/core/bytes.ts";
 import { addressOf, personalDigest } from "../../src/core/signature.ts";
-import { createInlineVerifier } from "../../src/verify/inline.ts";
+import { createInlineVerifier } from "../../src/verify/verifier.inline.ts";
 import { createNodePoolVerifier } from "../../src/verify/pool.node.ts";
-import { sampleEntries, type SignDigest } from "../../src/verify/sample.ts";
+import { sampleEntries, type SignDigest } from "../../src/testing/signed-entries.ts";
 import { measure, noble, ours, peer, printTable } from "./contenders.ts";
 
 const sign: SignDigest = (digest, secret) => {

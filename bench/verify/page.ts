@@ -2,10 +2,10 @@
 
 import { recoverMessageAddress } from "viem";
 import { instantiateSecp256k1 } from "@bitauth/libauth";
-import { createInlineVerifier } from "../../src/verify/inline.ts";
-import { createPoolVerifier } from "../../src/verify/pool.ts";
+import { createInlineVerifier } from "../../src/verify/verifier.inline.ts";
+import { createPoolVerifier } from "../../src/verify/verifier.pool.ts";
 import { spawnBrowserWorker } from "../../src/verify/pool.browser.ts";
-import { sampleEntries, type SignDigest } from "../../src/verify/sample.ts";
+import { sampleEntries, type SignDigest } from "../../src/testing/signed-entries.ts";
 import { measure, noble, ours, peer, printTable } from "./contenders.ts";
 
 declare global {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import fc from "fast-check";
-import { ALICE, refOf } from "./channel-contract.ts";
+import { ALICE, refOf } from "./channel.contract.ts";
 import {
   decodeClientFrame,
   decodeServerFrame,

@@ -5,7 +5,7 @@
 import type { Ref } from "../core/values.ts";
 import type { ChannelState, Topic } from "./channel.ts";
 import { isTopic, RETAINED_REFS } from "./frames.ts";
-import { Retained } from "./retained.ts";
+import { Retained } from "./retained-refs.ts";
 
 export type RefListener = (ref: Ref) => void;
 

@@ -12,7 +12,7 @@ import {
   MAX_FRAME,
   MAX_TOPICS,
 } from "./frames.ts";
-import { MemoryBroker } from "./memory.ts";
+import { MemoryBroker } from "./channel.memory.ts";
 
 const node = new Drawing().genesis("g", "a", "a b").node("g");
 const { ref, wallet } = node;

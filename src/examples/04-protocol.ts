@@ -2,21 +2,21 @@
 // Read from `main` on. Nothing here trusts the Hub: each side, and an auditor who was not there, believes only what
 // signatures and hashes carry. Run by `npm run example`.
 
-import { MemoryBroker } from "../channel/memory.ts";
+import { MemoryBroker } from "../channel/channel.memory.ts";
 import { checksumAddress, type Address } from "../core/values.ts";
 import { describeReason, describeVerdict } from "../games/describe.ts";
-import { collectSession } from "../hub/collect.ts";
+import { collectSession } from "../session/collect-session.ts";
 import type { Hub } from "../hub/hub.ts";
-import { MemoryHub } from "../hub/memory.ts";
+import { MemoryHub } from "../hub/hub.memory.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { openPeer } from "../peer/live-peer.ts";
-import { localLocks } from "../peer/locks.ts";
-import { openLog, type LogWriter } from "../peer/log-writer.ts";
+import { localLocks } from "../platform/locks.ts";
+import { openLog, type LogWriter } from "../log/log-writer.ts";
 import type { Peer, PeerSnapshot } from "../peer/peer.ts";
-import { memoryStore } from "../peer/store.memory.ts";
-import { auditRecords } from "../verify/audit.ts";
-import { createInlineVerifier } from "../verify/inline.ts";
-import { generateSecret, localWallet } from "../wallet/local-key.ts";
+import { memoryStore } from "../platform/key-value-store.memory.ts";
+import { auditRecords } from "../audit/audit-records.ts";
+import { createInlineVerifier } from "../verify/verifier.inline.ts";
+import { generateSecret, localWallet } from "../wallet/wallet.local.ts";
 
 const random = (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length));
 const verifier = createInlineVerifier();

@@ -1,7 +1,7 @@
 // A strategy as a small module, for `coop play --strategy src/examples/steady-strategy.ts`: paper against everybody, the first
 // option, the reserve. It sees the whole view; keys and salts it never sees.
 
-import type { Strategy } from "../peer/strategy.ts";
+import type { Strategy } from "../bot/strategy.ts";
 
 const steady: Strategy = ({ view, owed }) => {
   const { game, rules } = view.terms;

@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import { localWallet } from "../wallet/local-key.ts";
-import { HubError, type HubErrorCode } from "./errors.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
+import { HubError, type HubErrorCode } from "./hub-error.ts";
 import type { Hub } from "./hub.ts";
 
 export const alice = localWallet(`0x${"a1".repeat(32)}`);

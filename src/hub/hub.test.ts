@@ -1,13 +1,13 @@
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
-import { MemoryStore } from "../server/memory-store.ts";
+import { MemoryStore } from "../server/hub-store.memory.ts";
 import { startServer } from "../server/server.ts";
 import { FaultyHub } from "../testing/hub-faults.ts";
-import { systemHubEnvironment } from "./environment.ts";
-import { HttpHub } from "./http.ts";
+import { systemHubEnvironment } from "./hub-environment.ts";
+import { HttpHub } from "./hub.http.ts";
 import { alice, hubCode, hubContract } from "./hub.contract.ts";
-import { openBrowserHub } from "./indexeddb.ts";
-import { MemoryHub } from "./memory.ts";
+import { openBrowserHub } from "./hub.indexeddb.ts";
+import { MemoryHub } from "./hub.memory.ts";
 
 let databases = 0;
 

@@ -1,6 +1,6 @@
 // Reads the body of an answer up to a cap, whatever its headers promise.
 
-import { HubError } from "./errors.ts";
+import { HubError } from "./hub-error.ts";
 
 /** The whole body. @throws HubError `capped` where it is longer than `cap` bytes; the rest is not fetched */
 export async function readCapped(response: Response, cap: number): Promise<Uint8Array> {

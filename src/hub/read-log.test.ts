@@ -5,11 +5,11 @@ import { utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { Drawing, walletOf } from "../testing/build.ts";
 import { FaultyHub } from "../testing/hub-faults.ts";
-import { HubError } from "./errors.ts";
+import { HubError } from "./hub-error.ts";
 import { hubCode } from "./hub.contract.ts";
 import type { Hub } from "./hub.ts";
-import { appendKey, claimOf } from "./log.ts";
-import { MemoryHub } from "./memory.ts";
+import { appendKey, claimOf } from "./log-keys.ts";
+import { MemoryHub } from "./hub.memory.ts";
 import { readingFrom, readLog, type ReadLogOptions } from "./read-log.ts";
 
 const a = walletOf("a");

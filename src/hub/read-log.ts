@@ -3,10 +3,10 @@
 // Nothing is verified here: a record is placed by what it says of itself.
 
 import type { Address } from "../core/values.ts";
-import { PAGE_LENGTH } from "./api.ts";
-import { HubError } from "./errors.ts";
+import { PAGE_LENGTH } from "./hub-api.ts";
+import { HubError } from "./hub-error.ts";
 import type { Hub } from "./hub.ts";
-import { appendKey, claimOf, LOG, readRecord } from "./log.ts";
+import { appendKey, claimOf, LOG, readRecord } from "./log-keys.ts";
 
 /** What a reading of a log or mirror could not get, in facts. `hub` and `owner` are the reader's to add. */
 export type ReadNote =

@@ -1,6 +1,6 @@
 // When a request to a Hub is made again, and how many are made at once. Time and chance come by argument.
 
-import { HubError, isTransient } from "./errors.ts";
+import { HubError, isTransient } from "./hub-error.ts";
 
 /** What a Hub client needs of the world around it. */
 export interface HubEnvironment {

@@ -5,11 +5,11 @@ import { describe, expect, test } from "vitest";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import { parseRef, type Ref } from "../core/values.ts";
 import { Drawing, walletOf } from "../testing/build.ts";
-import { bucketOf } from "./api.ts";
-import { collectSession } from "./collect.ts";
+import { bucketOf } from "./hub-api.ts";
+import { collectSession } from "../session/collect-session.ts";
 import type { Signer } from "./hub.ts";
-import { appendKey, mirrorKey } from "./log.ts";
-import { MemoryHub } from "./memory.ts";
+import { appendKey, mirrorKey } from "./log-keys.ts";
+import { MemoryHub } from "./hub.memory.ts";
 import { readLog } from "./read-log.ts";
 import { authorization, checkAuthorization, SignIns, signInText } from "./sign-in.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { signedText } from "../core/entry.ts";
 import { checkPlain } from "../core/signature.ts";
 import { checksumAddress } from "../core/values.ts";
-import { HubError } from "./errors.ts";
+import { HubError } from "./hub-error.ts";
 import { alice, hubCode } from "./hub.contract.ts";
 import type { Signer } from "./hub.ts";
 import {

@@ -4,7 +4,7 @@
 import { isObject, own, parseJson } from "../core/canonical.ts";
 import { isSignatureForm, personalDigest, recoverPlain, type Recover } from "../core/signature.ts";
 import { checksumAddress, isAddress, type Address, type SignatureHex } from "../core/values.ts";
-import { HubError } from "./errors.ts";
+import { HubError } from "./hub-error.ts";
 import type { Signer } from "./hub.ts";
 
 /** A sign-in is valid so many seconds before and after its Issued At. */

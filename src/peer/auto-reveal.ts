@@ -5,10 +5,10 @@ import type { Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import type { Wallet } from "../wallet/wallet.ts";
-import { isDeclined } from "./declined.ts";
-import { MoveError } from "./peer.ts";
+import { isDeclined } from "../log/is-declined.ts";
+import { MoveError } from "../log/move-error.ts";
 import { saltOf } from "./salts.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../platform/key-value-store.ts";
 import { listedValues, owedBy, unopenedCommits } from "./turn.ts";
 
 export interface AutoRevealOptions {

@@ -6,11 +6,11 @@ import type { JsonObject } from "../core/canonical.ts";
 import { World } from "../testing/builders-world.ts";
 import { Ledger } from "../testing/hub-wire.ts";
 import { mortal } from "../testing/mortal.ts";
-import { localWallet } from "../wallet/local-key.ts";
-import { openDirectSession } from "./direct-session.ts";
-import { openLog } from "./log-writer.ts";
-import { playSeat, type SeatPlayer } from "./seat-player.ts";
-import { randomStrategy } from "./strategy.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
+import { openDirectSession } from "../invite/direct-session.ts";
+import { openLog } from "../log/log-writer.ts";
+import { playSeat, type SeatPlayer } from "../bot/seat-player.ts";
+import { randomStrategy } from "../bot/strategy.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);

@@ -4,11 +4,11 @@
 import { expect, test } from "vitest";
 import { formatRef, sha256, type Address, type Ref } from "../core/values.ts";
 import type { Hub } from "../hub/hub.ts";
-import { appendKey } from "../hub/log.ts";
+import { appendKey } from "../hub/log-keys.ts";
 import { World } from "../testing/builders-world.ts";
-import { localWallet } from "../wallet/local-key.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
 import { openPeer } from "./live-peer.ts";
-import { openLog } from "./log-writer.ts";
+import { openLog } from "../log/log-writer.ts";
 import type { Peer } from "./peer.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);

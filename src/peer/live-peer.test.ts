@@ -2,19 +2,19 @@
 
 import { describe, expect, test, vi } from "vitest";
 import { formatRef, sha256, type Ref } from "../core/values.ts";
-import { HubError } from "../hub/errors.ts";
+import { HubError } from "../hub/hub-error.ts";
 import type { Hub } from "../hub/hub.ts";
-import { appendKey, mirrorKey } from "../hub/log.ts";
-import { MemoryHub } from "../hub/memory.ts";
+import { appendKey, mirrorKey } from "../hub/log-keys.ts";
+import { MemoryHub } from "../hub/hub.memory.ts";
 import { World, diskStore } from "../testing/builders-world.ts";
 import { walletDouble } from "../testing/wallet-double.ts";
-import { localWallet } from "../wallet/local-key.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { openPeer } from "./live-peer.ts";
-import { openLog, type LogWriter } from "./log-writer.ts";
+import { openLog, type LogWriter } from "../log/log-writer.ts";
 import type { Peer } from "./peer.ts";
-import { memoryStore } from "./store.memory.ts";
+import { memoryStore } from "../platform/key-value-store.memory.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);

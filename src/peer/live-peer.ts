@@ -7,22 +7,16 @@ import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { AutoReveal } from "./auto-reveal.ts";
 import type { PeerEnvironment } from "./environment.ts";
-import { Follow, type LookResult } from "./follow.ts";
-import type { LogWriter, WriteProgress } from "./log-writer.ts";
+import { Follow, type LookResult } from "../session/poll-scheduler.ts";
+import type { LogWriter, WriteProgress } from "../log/log-writer.ts";
 import { Mirror } from "./mirror.ts";
 import { Moves } from "./moves.ts";
-import {
-  MoveError,
-  type FollowState,
-  type Peer,
-  type PeerNote,
-  type PeerOptions,
-  type PeerSnapshot,
-} from "./peer.ts";
+import { MoveError } from "../log/move-error.ts";
+import type { FollowState, Peer, PeerNote, PeerOptions, PeerSnapshot } from "./peer.ts";
 import { SentMoves } from "./sent-moves.ts";
-import { SessionLook } from "./session-look.ts";
-import { SessionReader, type Reading } from "./session-reader.ts";
-import { Testimony, unprovenForks } from "./testimony.ts";
+import { SessionLook } from "../session/session-fetcher.ts";
+import { SessionReader, type Reading } from "../session/session-reader.ts";
+import { Testimony, unprovenForks } from "./fork-reporter.ts";
 import { entriesLeft, owedBy } from "./turn.ts";
 
 export interface OpenPeerOptions extends PeerOptions {

@@ -3,8 +3,8 @@
 
 import { parseRef, type Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
-import type { LogWriter } from "./log-writer.ts";
-import type { Store } from "./store.ts";
+import type { LogWriter } from "../log/log-writer.ts";
+import type { Store } from "../platform/key-value-store.ts";
 import { entriesToMirror } from "./turn.ts";
 
 export class Mirror {

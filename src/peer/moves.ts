@@ -6,12 +6,12 @@ import type { View } from "../core/view.ts";
 import { commitBody, revealBody } from "../games/commit-reveal.ts";
 import { judge } from "../games/judge.ts";
 import type { PeerEnvironment } from "./environment.ts";
-import { unsignedCandidate, type Head } from "./kept-log.ts";
-import type { Draft, LogWriter } from "./log-writer.ts";
+import { unsignedCandidate, type Head } from "../log/kept-log.ts";
+import type { Draft, LogWriter } from "../log/log-writer.ts";
 import type { Mirror } from "./mirror.ts";
-import { MoveError } from "./peer.ts";
+import { MoveError } from "../log/move-error.ts";
 import { findSalt, keepSalt, saltOf } from "./salts.ts";
-import type { SessionReader } from "./session-reader.ts";
+import type { SessionReader } from "../session/session-reader.ts";
 import { fateOf, isPlayable, listedValues, owedBy, refsFor, unopenedCommits } from "./turn.ts";
 
 /** Type and body of a session entry; its refs follow from what is held. */

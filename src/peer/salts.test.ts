@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 import fc from "fast-check";
 import { sha256, type Hash, type Ref } from "../core/values.ts";
 import { commitmentOf } from "../games/commit-reveal.ts";
-import { localWallet } from "../wallet/local-key.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
 import { derivedSalt, exportSalts, findSalt, importSalts, keepSalt, recoverSalt, saltOf } from "./salts.ts";
-import { memoryStore } from "./store.memory.ts";
+import { memoryStore } from "../platform/key-value-store.memory.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);

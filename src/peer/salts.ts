@@ -7,9 +7,9 @@ import { canonicalize, isObject, own, parseJson, type Json } from "../core/canon
 import { isHash, isRef, type Address, type Hash, type Ref } from "../core/values.ts";
 import { commitmentOf, type Commitment } from "../games/commit-reveal.ts";
 import type { Wallet } from "../wallet/wallet.ts";
-import type { RandomBytes } from "./environment.ts";
-import { MoveError } from "./peer.ts";
-import type { Store } from "./store.ts";
+import type { RandomBytes } from "../platform/random-bytes.ts";
+import { MoveError } from "../log/move-error.ts";
+import type { Store } from "../platform/key-value-store.ts";
 
 export interface KeptSalt {
   readonly value: string;

@@ -2,7 +2,7 @@
 
 import type { Ref } from "../core/values.ts";
 import type { NoView, View } from "../core/view.ts";
-import type { WriteProgress } from "./log-writer.ts";
+import type { WriteProgress } from "../log/log-writer.ts";
 import type { SentMove } from "./peer.ts";
 import { seenBy } from "./turn.ts";
 

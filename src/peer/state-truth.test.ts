@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { WIRE_FAULTS, type WireFault } from "../testing/hub-wire.ts";
-import { openTable, RELAY_TROUBLES, type RoughTable, type Seat } from "../testing/rough-table.ts";
+import { openTable, RELAY_TROUBLES, type RoughTable, type Seat } from "../testing/faulty-game.ts";
 
 const VOTE = { players: 2, game: "vote", rules: { options: ["a", "b"] } };
 /** Longest that a silence may go unnoticed: the relay's heartbeat and answer, the Hub's poll and its answer. */

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
-import { systemHubEnvironment } from "../hub/environment.ts";
-import { HttpHub } from "../hub/http.ts";
-import { appendKey, LOG } from "../hub/log.ts";
-import { localWallet } from "../wallet/local-key.ts";
+import { systemHubEnvironment } from "../hub/hub-environment.ts";
+import { HttpHub } from "../hub/hub.http.ts";
+import { appendKey, LOG } from "../hub/log-keys.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
 
 const writers = ["11", "22", "33", "44"].map((byte) => localWallet(`0x${byte.repeat(32)}`));
 const value = (seq: number) => `value ${seq} ${"x".repeat(seq % 700)}`;

@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromUtf8 } from "../core/bytes.ts";
 import { isObject, own, parseJson } from "../core/canonical.ts";
 import { isAddress, type Address } from "../core/values.ts";
-import { BUCKET_KIND, errorBody, PAGE_LENGTH, parsePath, type HubRoute } from "../hub/api.ts";
+import { BUCKET_KIND, errorBody, PAGE_LENGTH, parsePath, type HubRoute } from "../hub/hub-api.ts";
 import { AccessCheck } from "./access.ts";
 import { API_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { PageCache } from "./page-cache.ts";
 import { Buckets, type RequestLimits } from "./request-limits.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./hub-store.ts";
 
 export interface HubRouteOptions {
   readonly store: Store;

@@ -1,7 +1,7 @@
 import { WebSocket } from "ws";
-import { realClock, startRelay } from "./relay-harness.ts";
-import { channelContract } from "../channel/channel-contract.ts";
-import { RelayChannel } from "../channel/websocket.ts";
+import { realClock, startRelay } from "../testing/relay-harness.ts";
+import { channelContract } from "../channel/channel.contract.ts";
+import { RelayChannel } from "../channel/channel.websocket.ts";
 
 channelContract("websocket, over the real relay", async () => {
   const { url, close } = await startRelay();

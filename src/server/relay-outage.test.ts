@@ -3,19 +3,19 @@
 
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { RelayChannel } from "../channel/websocket.ts";
-import { HttpHub } from "../hub/http.ts";
-import { openDirectSession } from "../peer/direct-session.ts";
+import { RelayChannel } from "../channel/channel.websocket.ts";
+import { HttpHub } from "../hub/hub.http.ts";
+import { openDirectSession } from "../invite/direct-session.ts";
 import { openPeer } from "../peer/live-peer.ts";
-import { localLocks } from "../peer/locks.ts";
-import { openLog } from "../peer/log-writer.ts";
+import { localLocks } from "../platform/locks.ts";
+import { openLog } from "../log/log-writer.ts";
 import type { Peer, PeerSnapshot } from "../peer/peer.ts";
 import { diskStore, seededBytes } from "../testing/builders-world.ts";
 import { seededRandom } from "../testing/random.ts";
-import { createInlineVerifier } from "../verify/inline.ts";
-import { localWallet } from "../wallet/local-key.ts";
-import { MemoryStore } from "./memory-store.ts";
-import { startRelay } from "./relay-harness.ts";
+import { createInlineVerifier } from "../verify/verifier.inline.ts";
+import { localWallet } from "../wallet/wallet.local.ts";
+import { MemoryStore } from "./hub-store.memory.ts";
+import { startRelay } from "../testing/relay-harness.ts";
 import { startServer } from "./server.ts";
 
 /** Everything that waits is this much quicker, so that nobody sits through a poll. */

@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { connect, type AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { refOf, until } from "../channel/channel-contract.ts";
+import { refOf, until } from "../channel/channel.contract.ts";
 import { decodeServerFrame, encodeTopics, type ServerFrame } from "../channel/frames.ts";
-import { RelayChannel } from "../channel/websocket.ts";
+import { RelayChannel } from "../channel/channel.websocket.ts";
 import { WebSocket } from "ws";
 import { ManualClock } from "../testing/network-clock.ts";
-import { RawClient, realClock, startRelay, type Harness } from "./relay-harness.ts";
+import { RawClient, realClock, startRelay, type Harness } from "../testing/relay-harness.ts";
 import { attachRelay, type RelayOptions } from "./relay.ts";
 import { textFrame, Topics } from "./relay-topics.ts";
 

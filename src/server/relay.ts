@@ -6,10 +6,10 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
-import type { Clock } from "../channel/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Topic } from "../channel/channel.ts";
 import { MAX_FRAME } from "../channel/frames.ts";
-import { Retained } from "../channel/retained.ts";
+import { Retained } from "../channel/retained-refs.ts";
 import type { Ref } from "../core/values.ts";
 import { Connection, type Hall } from "./relay-connection.ts";
 import { RELAY_LIMITS, type RelayLimits } from "./relay-limits.ts";

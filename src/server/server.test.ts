@@ -8,12 +8,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signedText } from "../core/entry.ts";
 import { checksumAddress } from "../core/values.ts";
-import { bucketOf, paths } from "../hub/api.ts";
+import { bucketOf, paths } from "../hub/hub-api.ts";
 import { authorization, signInText } from "../hub/sign-in.ts";
-import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
-import { MemoryStore } from "./memory-store.ts";
+import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
+import { MemoryStore } from "./hub-store.memory.ts";
 import { startServer, systemClock, type RunningServer, type ServerOptions } from "./server.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./hub-store.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);

@@ -3,17 +3,17 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
-import type { Clock } from "../channel/clock.ts";
+import type { Clock } from "../platform/clock.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import { appFiles, configRoute, type HouseInfo } from "./app-files.ts";
-import { errorBody } from "../hub/api.ts";
+import { errorBody } from "../hub/hub-api.ts";
 import { API_HEADERS, PAGE_HEADERS } from "./headers.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
-import { LmdbStore } from "./lmdb-store.ts";
+import { LmdbStore } from "./hub-store.lmdb.ts";
 import { attachRelay, type Relay } from "./relay.ts";
 import type { RelayLimits } from "./relay-limits.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "./hub-store.ts";
 
 export interface ServerOptions {
   readonly host?: string;

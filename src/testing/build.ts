@@ -11,7 +11,7 @@ import { formatRef, isAddress, isRef, sha256, type Address, type Hash, type Ref 
 import type { NoView, View } from "../core/view.ts";
 import { commitmentOf } from "../games/commit-reveal.ts";
 import { judge } from "../games/judge.ts";
-import { localWallet, type LocalWallet } from "../wallet/local-key.ts";
+import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
 
 export type Name = "a" | "b" | "c" | "d" | "e" | "f" | "g" | "h";
 export const NAMES: readonly Name[] = ["a", "b", "c", "d", "e", "f", "g", "h"];

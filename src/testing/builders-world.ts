@@ -1,12 +1,12 @@
 // A small world for peers: one Hub and one broker in memory, and a clock that stands until it is moved.
 
-import { MemoryBroker } from "../channel/memory.ts";
+import { MemoryBroker } from "../channel/channel.memory.ts";
 import type { Hub } from "../hub/hub.ts";
-import { MemoryHub } from "../hub/memory.ts";
+import { MemoryHub } from "../hub/hub.memory.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { localLocks } from "../peer/locks.ts";
-import { memoryStore } from "../peer/store.memory.ts";
-import type { Store } from "../peer/store.ts";
+import { localLocks } from "../platform/locks.ts";
+import { memoryStore } from "../platform/key-value-store.memory.ts";
+import type { Store } from "../platform/key-value-store.ts";
 import { busyVerifier } from "./busy-verifier.ts";
 import { ManualClock } from "./network-clock.ts";
 import { seededRandom } from "./random.ts";

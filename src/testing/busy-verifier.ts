@@ -1,7 +1,7 @@
 // The verifier of tests whose clock stands still: its work takes real time, of which no manual clock knows, so that who
 // lets things settle has to wait for it.
 
-import { createInlineVerifier } from "../verify/inline.ts";
+import { createInlineVerifier } from "../verify/verifier.inline.ts";
 import type { Verifier } from "../verify/verifier.ts";
 
 export interface BusyVerifier extends Verifier {

@@ -3,8 +3,8 @@
 // Runs in tests and, bundled, in a page; its keys are given, so it is for tests alone.
 
 import { fromHex, fromUtf8 } from "../core/bytes.ts";
-import { localWallet, type LocalWallet, type SecretHex } from "../wallet/local-key.ts";
-import type { Eip1193Provider } from "../wallet/injected.ts";
+import { localWallet, type LocalWallet, type SecretHex } from "../wallet/wallet.local.ts";
+import type { Eip1193Provider } from "../wallet/wallet.injected.ts";
 
 export const FAKE_MANNERS = [
   "honest",

@@ -3,7 +3,7 @@
 
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import { HubError } from "../hub/errors.ts";
+import { HubError } from "../hub/hub-error.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "../hub/hub.ts";
 
 export type HubFault =

@@ -4,10 +4,10 @@
 
 import { utf8 } from "../core/bytes.ts";
 import { isAddress, type Address } from "../core/values.ts";
-import { errorBody, parsePath, type HubRoute } from "../hub/api.ts";
-import { HttpHub, type HttpHubOptions } from "../hub/http.ts";
+import { errorBody, parsePath, type HubRoute } from "../hub/hub-api.ts";
+import { HttpHub, type HttpHubOptions } from "../hub/hub.http.ts";
 import type { Receipt, Signer } from "../hub/hub.ts";
-import { MemoryHub } from "../hub/memory.ts";
+import { MemoryHub } from "../hub/hub.memory.ts";
 import type { ManualClock } from "./network-clock.ts";
 
 export type WireFault =

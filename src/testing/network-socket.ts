@@ -2,9 +2,9 @@
 // told to stall, to refuse, to drop, repeat, reorder or invent refs, or to go away. Nothing happens unless asked to.
 
 import { decodeClientFrame, encodeError, encodeRef } from "../channel/frames.ts";
-import { Retained } from "../channel/retained.ts";
+import { Retained } from "../channel/retained-refs.ts";
 import type { Topic } from "../channel/channel.ts";
-import type { SocketLike } from "../channel/websocket.ts";
+import type { SocketLike } from "../channel/channel.websocket.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 
 type Event = { readonly data: unknown };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { channelContract, refOf } from "../channel/channel-contract.ts";
-import { RelayChannel } from "../channel/websocket.ts";
+import { channelContract, refOf } from "../channel/channel.contract.ts";
+import { RelayChannel } from "../channel/channel.websocket.ts";
 import { ManualClock } from "./network-clock.ts";
 import { FaultyRelay } from "./network-socket.ts";
 import { FaultyNetwork, SMOOTH } from "./network.ts";

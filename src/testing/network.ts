@@ -5,7 +5,7 @@
 import type { Channel, ChannelState, Topic } from "../channel/channel.ts";
 import { isTopic } from "../channel/frames.ts";
 import { Listeners, StateCell, type ReportError } from "../channel/listeners.ts";
-import { Retained } from "../channel/retained.ts";
+import { Retained } from "../channel/retained-refs.ts";
 import { isRef, type Ref } from "../core/values.ts";
 import { inventRef } from "./network-socket.ts";
 import { seededRandom } from "./random.ts";

@@ -3,8 +3,8 @@
 
 import type { Address, SignatureHex } from "../core/values.ts";
 import { checkedSignature } from "../wallet/checked-signature.ts";
-import { toWalletError, WalletError } from "../wallet/errors.ts";
-import { localWallet, type SecretHex } from "../wallet/local-key.ts";
+import { toWalletError, WalletError } from "../wallet/wallet-error.ts";
+import { localWallet, type SecretHex } from "../wallet/wallet.local.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 
 export type Manner =

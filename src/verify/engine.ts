@@ -6,11 +6,11 @@ import type { SignatureResult } from "../core/entry.ts";
 import { isSignatureForm } from "../core/signature.ts";
 import { toHex, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import { verifyBatch, type BatchCurve, type RandomBytes, type SignedDigest } from "./batch.ts";
-import { nobleBatch } from "./batch-noble.ts";
-import { wasmBatch } from "./batch-wasm.ts";
-import { plainHashing, wasmHashing, type Hashing } from "./hashing.ts";
-import { plainRecovery, wasmRecovery, type Recovery } from "./recovery.ts";
+import { verifyBatch, type BatchCurve, type RandomBytes, type SignedDigest } from "../crypto/batch.ts";
+import { nobleBatch } from "../crypto/batch-noble.ts";
+import { wasmBatch } from "../crypto/batch-wasm.ts";
+import { plainHashing, wasmHashing, type Hashing } from "../crypto/hashing.ts";
+import { plainRecovery, wasmRecovery, type Recovery } from "../crypto/recovery.ts";
 
 export interface Engine {
   /** The methods in use, for people: hash, recovery, batch. */

@@ -3,12 +3,12 @@
 
 import { distinctSteps, type Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
-import { Cover } from "./cover.ts";
+import { Cover } from "./signature-cover.ts";
 import { allUnchecked, type Finding, type Runner, type Task } from "./findings.ts";
-import { reportSteps, type Settled } from "./report.ts";
-import { defaultPace, goOnWith } from "./pace.ts";
+import { reportSteps, type Settled } from "./verification-report.ts";
+import { defaultPace, goOnWith } from "../platform/time-slices.ts";
 import type { Report, VerifyOptions } from "./verifier.ts";
-import type { FindingCache } from "./cache.ts";
+import type { FindingCache } from "./findings-cache.ts";
 
 /** Smaller chunks cost more to hand over than they gain by being shared out. */
 const LEAST_CHUNK = 32;

@@ -1,7 +1,7 @@
 // The pool in a browser: Web Workers that the bundler makes of worker.browser.ts. Only the app imports this file.
 
-import { createPoolVerifier, type PoolOptions } from "./pool.ts";
-import type { Answer, WorkerHandle } from "./protocol.ts";
+import { createPoolVerifier, type PoolOptions } from "./verifier.pool.ts";
+import type { Answer, WorkerHandle } from "./worker-protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
 /**
@@ -11,7 +11,7 @@ import type { Verifier } from "./verifier.ts";
 export async function createBrowserVerifier(options: Omit<PoolOptions, "spawn"> = {}): Promise<Verifier> {
   if (typeof Worker !== "undefined" && location.protocol !== "file:")
     return createPoolVerifier({ ...options, spawn: spawnBrowserWorker });
-  const { createInlineVerifier } = await import("./inline.ts");
+  const { createInlineVerifier } = await import("./verifier.inline.ts");
   return createInlineVerifier(options.cache === undefined ? {} : { cache: options.cache });
 }
 

@@ -3,8 +3,8 @@
 
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { createPoolVerifier, type PoolOptions } from "./pool.ts";
-import type { Answer, WorkerHandle } from "./protocol.ts";
+import { createPoolVerifier, type PoolOptions } from "./verifier.pool.ts";
+import type { Answer, WorkerHandle } from "./worker-protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
 export function createNodePoolVerifier(options: Omit<PoolOptions, "spawn"> = {}): Verifier {

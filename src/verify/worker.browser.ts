@@ -1,7 +1,7 @@
 // A Web Worker's doorbell: a question in, an answer out.
 
 import { createEngine, loadMethods } from "./engine.ts";
-import { answer, type Question } from "./protocol.ts";
+import { answer, type Question } from "./worker-protocol.ts";
 
 const engine = loadMethods().then(createEngine);
 

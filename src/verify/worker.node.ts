@@ -2,7 +2,7 @@
 
 import { parentPort } from "node:worker_threads";
 import { createEngine, loadMethods } from "./engine.ts";
-import { answer, type Question } from "./protocol.ts";
+import { answer, type Question } from "./worker-protocol.ts";
 
 const engine = loadMethods().then(createEngine);
 

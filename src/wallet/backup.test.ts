@@ -7,7 +7,7 @@ import { canonicalize, isObject, parseJson, type JsonObject } from "../core/cano
 import { backUpKey, backUpSalts, openBackup } from "./backup.ts";
 import { KeyFileError } from "./key-derivation.ts";
 import { openKey, sealKey } from "./keystore.ts";
-import { addressOfSecret, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 
 const random = (length: number) => new Uint8Array(randomBytes(length));
 const cost = { n: 4, r: 1, p: 1 };

@@ -20,7 +20,7 @@ import {
   type OnProgress,
 } from "./key-derivation.ts";
 import { MAX_KEY_FILE, openKey, readKeystore, sealKey, type KeystoreOptions } from "./keystore.ts";
-import { addressOfSecret, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 
 /** Member of the key file that is ours; other wallets leave it alone. */
 const OURS = "x-coop";

@@ -5,7 +5,7 @@
 import { toHex, utf8 } from "../core/bytes.ts";
 import { personalDigest, recoverPlain } from "../core/signature.ts";
 import type { Address, SignatureHex } from "../core/values.ts";
-import { WalletError } from "./errors.ts";
+import { WalletError } from "./wallet-error.ts";
 
 /** What `personal_sign` is given: 0x-hex of the text's UTF-8 bytes. */
 export function personalSignHex(text: string): `0x${string}` {

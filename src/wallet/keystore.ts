@@ -18,7 +18,7 @@ import {
   type OnProgress,
   type ScryptCost,
 } from "./key-derivation.ts";
-import { addressOfSecret, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 
 /** Bytes of a file that are read at most: one of these has under a kilobyte, with salts some more. */
 export const MAX_KEY_FILE = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 // What every vault must do. `reopen` opens the same one again, as after a restart.
 
 import { beforeEach, describe, expect, test } from "vitest";
-import { addressOfSecret, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 import { VaultError, type Vault, type VaultCode } from "./vault.ts";
 
 const KEYS: readonly SecretHex[] = ["11", "22", "33"].map((byte): SecretHex => `0x${byte.repeat(32)}`);

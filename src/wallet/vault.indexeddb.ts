@@ -5,7 +5,7 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import { addressOfSecret, localWallet, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import { checkedSecret, checkKeyName, checkNameFree, sortKeys, VaultError, type Vault } from "./vault.ts";
 
 interface KeptKey {

@@ -6,7 +6,7 @@ import { mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { canonicalize, isObject, own, parseJson, type JsonObject } from "../core/canonical.ts";
 import { isAddress, type Address } from "../core/values.ts";
-import { addressOfSecret, localWallet, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import {
   checkedSecret,
   checkKeyName,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDB } from "idb";
 import { afterEach, expect, test } from "vitest";
-import { addressOfSecret, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 import { vaultCode, vaultContract } from "./vault.contract.ts";
 import { indexedDbVault } from "./vault.indexeddb.ts";
 import { fileVault } from "./vault.node.ts";

@@ -3,7 +3,7 @@
 
 import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
-import { addressOfSecret, type LocalWallet, type SecretHex } from "./local-key.ts";
+import { addressOfSecret, type LocalWallet, type SecretHex } from "./wallet.local.ts";
 
 /**
  * How keys lie at rest, for the interface to say. `wrapped`: encrypted by a key that this browser does not give

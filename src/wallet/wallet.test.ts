@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { Wallet as EthersWallet, verifyMessage } from "ethers";
 import { walletDouble, type Manner } from "../testing/wallet-double.ts";
 import { checkedSignature, personalSignHex } from "./checked-signature.ts";
-import { toWalletError, WalletError } from "./errors.ts";
-import { addressOfSecret, generateSecret, localWallet, type SecretHex } from "./local-key.ts";
+import { toWalletError, WalletError } from "./wallet-error.ts";
+import { addressOfSecret, generateSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import { walletContract } from "./wallet.contract.ts";
 
 const SECRET: SecretHex = `0x${"11".repeat(32)}`;

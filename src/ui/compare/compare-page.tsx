@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import type { Ref } from "../../core/values.ts";
-import type { SideName } from "../../verify/compare-views.ts";
+import type { SideName } from "../../audit/compare-views.ts";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { describeNoView } from "../../games/describe.ts";
-import { to } from "../routes.ts";
-import type { Source } from "../stores/sources.ts";
+import { to } from "../routing/routes.ts";
+import type { Source } from "../services/sources.ts";
 import css from "./compare.module.css";
 import { DifferenceList } from "./difference-list.tsx";
 import { SidePanel } from "./side-panel.tsx";

@@ -3,14 +3,14 @@
 import { useMemo, useState } from "react";
 import type { Address, Ref } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
-import { compareViews, type Difference, type SideName } from "../../verify/compare-views.ts";
+import { compareViews, type Difference, type SideName } from "../../audit/compare-views.ts";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { shortAddressText } from "../components/short-address.ts";
 import css from "./compare.module.css";
-import { sayComparison, sayDifference } from "./say-difference.ts";
+import { sayComparison, sayDifference } from "./format-difference.ts";
 
 const FIRST_ROWS = 100;
 

@@ -1,7 +1,7 @@
 // The alarm when a Hub serves less than this browser has seen, or something else in its place.
 
 import type { Address, Ref } from "../../core/values.ts";
-import type { RollbackAlarm } from "../../verify/known-heads.ts";
+import type { RollbackAlarm } from "../../audit/known-heads.ts";
 import { Notice } from "../components/notice.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./compare.module.css";

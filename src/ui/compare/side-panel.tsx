@@ -3,7 +3,7 @@
 import { useId, useMemo, useState } from "react";
 import { readBundle } from "../../core/bundle.ts";
 import type { Address } from "../../core/values.ts";
-import type { SideName } from "../../verify/compare-views.ts";
+import type { SideName } from "../../audit/compare-views.ts";
 import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { InertText } from "../components/inert-text.tsx";
@@ -12,7 +12,7 @@ import { Progress } from "../components/progress.tsx";
 import { shortAddressText } from "../components/short-address.ts";
 import { summarize } from "../report/summary.ts";
 import { VerdictCard } from "../report/verdict-card.tsx";
-import type { Source } from "../stores/sources.ts";
+import type { Source } from "../services/sources.ts";
 import css from "./compare.module.css";
 import { parseHub, parseSide, type Side } from "./sides.ts";
 import type { SideState } from "./use-side.ts";

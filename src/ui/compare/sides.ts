@@ -3,8 +3,8 @@
 
 import { readAuditLink } from "../../core/audit-link.ts";
 import { isAddress, isRef, type Address, type Ref } from "../../core/values.ts";
-import type { SideName } from "../../verify/compare-views.ts";
-import { whyBadLink, whyNoRef } from "../routes.ts";
+import type { SideName } from "../../audit/compare-views.ts";
+import { whyBadLink, whyNoRef } from "../routing/routes.ts";
 
 export interface Side {
   readonly session: Ref | null;

@@ -5,7 +5,7 @@ import { useMemo, useState } from "react";
 import type { CheckSignature } from "../../core/entry.ts";
 import { plural } from "../../games/describe.ts";
 import type { Address, Ref } from "../../core/values.ts";
-import { compareSources, type ContestedPlace, type SourceRecords } from "../../verify/compare-sources.ts";
+import { compareSources, type ContestedPlace, type SourceRecords } from "../../audit/compare-sources.ts";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";

@@ -3,8 +3,8 @@
 
 import { useEffect, useState } from "react";
 import type { Ref } from "../../core/values.ts";
-import type { AuditStage } from "../../verify/audit.ts";
-import { advanceKnown, rollbackOf, type RollbackAlarm } from "../../verify/known-heads.ts";
+import type { AuditStage } from "../../audit/audit-records.ts";
+import { advanceKnown, rollbackOf, type RollbackAlarm } from "../../audit/known-heads.ts";
 import { browserKnownHeads, type KnownHeads } from "./known-heads-store.ts";
 
 let opened: KnownHeads | undefined;

@@ -6,12 +6,12 @@ import { keepMoves } from "../../core/build-view.ts";
 import { domainKey } from "../../core/seal.ts";
 import type { Address, Ref } from "../../core/values.ts";
 import { isInPast, type NoView, type View } from "../../core/view.ts";
-import { collectSession } from "../../hub/collect.ts";
+import { collectSession } from "../../session/collect-session.ts";
 import type { AuditState } from "../report/use-audit.ts";
 import { useAudit } from "../report/use-audit.ts";
-import { useEnvironment } from "../queries/use-environment.ts";
-import type { Source } from "../stores/sources.ts";
-import { useSources } from "../stores/stores.tsx";
+import { useEnvironment } from "../services/use-environment.ts";
+import type { Source } from "../services/sources.ts";
+import { useSources } from "../services/stores.tsx";
 import type { Side } from "./sides.ts";
 
 export interface SideState extends AuditState {

@@ -2,11 +2,11 @@
 // the logs at every Hub, and the copies that the participants keep there.
 
 import { useEffect, useState } from "react";
-import { collectSources } from "../../hub/collect-sources.ts";
+import { collectSources } from "../../session/collect-sources.ts";
 import type { Hub } from "../../hub/hub.ts";
 import { isAddress } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
-import type { SourceRecords } from "../../verify/compare-sources.ts";
+import type { SourceRecords } from "../../audit/compare-sources.ts";
 
 /** Null while they are read. `hubs` must be the same list as long as it is the same; of none nothing is read. */
 export function useSourcesOf({ session, genesis, participants }: View, hubs: readonly Hub[]) {

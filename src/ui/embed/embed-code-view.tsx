@@ -4,7 +4,7 @@ import type { Hash, Ref } from "../../core/values.ts";
 import { Copy } from "../components/copy.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
-import { useEnvironment } from "../queries/use-environment.ts";
+import { useEnvironment } from "../services/use-environment.ts";
 import { embedCode, frameAddress } from "./embed-code.ts";
 import css from "./embed.module.css";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Ref } from "../../core/values.ts";
-import { parseRoute } from "../routes.ts";
+import { parseRoute } from "../routing/routes.ts";
 import { embedCode, frameAddress } from "./embed-code.ts";
 
 const session: Ref = `0x${"a1".repeat(20)}:0:0x${"b2".repeat(32)}`;

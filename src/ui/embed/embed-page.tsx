@@ -9,7 +9,7 @@ import { Progress } from "../components/progress.tsx";
 import { useSession } from "../inspector/use-session.ts";
 import { summarize } from "../report/summary.ts";
 import { VerdictCard } from "../report/verdict-card.tsx";
-import { to } from "../routes.ts";
+import { to } from "../routing/routes.ts";
 import { EmbedCode } from "./embed-code-view.tsx";
 import css from "./embed.module.css";
 

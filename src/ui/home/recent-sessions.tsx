@@ -4,9 +4,9 @@ import { parseRef } from "../../core/values.ts";
 import { AddressMark } from "../components/address-mark.tsx";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
-import { to } from "../routes.ts";
-import type { RecentSession } from "../stores/recent.ts";
-import { useRecent } from "../stores/stores.tsx";
+import { to } from "../routing/routes.ts";
+import type { RecentSession } from "../services/recent.ts";
+import { useRecent } from "../services/stores.tsx";
 import css from "./home-page.module.css";
 
 export function RecentSessions() {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { parseRoute } from "../routes.ts";
+import { parseRoute } from "../routing/routes.ts";
 import { readSamples, routeOfSample } from "./samples.ts";
 
 const text = readFileSync("public/samples/index.json", "utf8");

@@ -6,8 +6,8 @@ import { readBundle } from "../../core/bundle.ts";
 import { fromHex } from "../../core/bytes.ts";
 import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
 import { isRef, type Ref } from "../../core/values.ts";
-import { to } from "../routes.ts";
-import type { Source } from "../stores/sources.ts";
+import { to } from "../routing/routes.ts";
+import type { Source } from "../services/sources.ts";
 
 export interface Sample {
   readonly file: string;

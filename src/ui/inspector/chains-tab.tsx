@@ -4,13 +4,13 @@
 import { Address } from "../components/address.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import type { SessionGraph } from "../graph/session-graph.ts";
-import { to } from "../routes.ts";
+import { to } from "../routing/routes.ts";
 import { describeGap } from "../../games/describe.ts";
-import { EntryButton, StateMark, TypeMark } from "./entry-cells.tsx";
+import { EntryButton, StateMark, TypeMark } from "../entry/entry-cells.tsx";
 import css from "./inspector.module.css";
-import { Rows } from "./rows.tsx";
+import { Rows } from "../evidence/rows.tsx";
 import { oncePerGraph } from "./filter.ts";
-import { Sentence } from "./sentence.tsx";
+import { Sentence } from "../entry/sentence.tsx";
 import type { Inspected } from "./session-model.ts";
 
 export function ChainsTab({ inspected, graph }: { inspected: Inspected; graph: SessionGraph }) {

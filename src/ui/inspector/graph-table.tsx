@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import { childrenOf, parentsOf } from "../graph/causality.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
-import { EntryButton, StateMark, TypeMark, WalletOf } from "./entry-cells.tsx";
-import { Rows } from "./rows.tsx";
+import { EntryButton, StateMark, TypeMark, WalletOf } from "../entry/entry-cells.tsx";
+import { Rows } from "../evidence/rows.tsx";
 import type { Inspected } from "./session-model.ts";
 
 export interface GraphTableProps {

@@ -10,10 +10,10 @@ import { Progress } from "../components/progress.tsx";
 import { Tabs } from "../components/tabs.tsx";
 import { buildSteps } from "../graph/build-graph.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
-import { EntryPanel } from "./entry-panel.tsx";
-import { evidenceCount } from "./evidence-count.ts";
+import { EntryPanel } from "../entry/entry-panel.tsx";
+import { evidenceCount } from "../evidence/evidence-count.ts";
 import { GraphTab } from "./graph-tab.tsx";
-import { defaultPace, runSteps } from "../../verify/pace.ts";
+import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { useInspectorCommands } from "./inspector-commands.ts";
 import css from "./inspector.module.css";
 import { ChainsTab, EvidenceTab, RecordsTab } from "./late-parts.tsx";
@@ -21,7 +21,7 @@ import type { Inspected, ShownCut } from "./session-model.ts";
 import { useCut } from "./use-cut.ts";
 import { useLater } from "./use-session.ts";
 import { VerdictHeader } from "./verdict-header.tsx";
-import { WhyTab } from "./why-tab.tsx";
+import { WhyTab } from "../evidence/why-tab.tsx";
 
 export function InspectorBody({ inspected, givenName }: { inspected: Inspected; givenName: string | null }) {
   const later = useLater();

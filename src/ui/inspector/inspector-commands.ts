@@ -2,11 +2,11 @@
 // audit link. Where the page goes somewhere else, the focus goes with it.
 
 import { useEffect, useMemo } from "react";
-import { auditUrl } from "../audit/audit-url.ts";
+import { auditUrl } from "../share/audit-url.ts";
 import { copyText, pageClipboard } from "../components/clipboard.ts";
 import { stateOf, type SessionGraph } from "../graph/session-graph.ts";
-import type { Command } from "../stores/commands.ts";
-import { useStores } from "../stores/stores.tsx";
+import type { Command } from "../services/commands.ts";
+import { useStores } from "../services/stores.tsx";
 import { TABS, type TabId } from "./inspector-params.ts";
 import type { Inspected } from "./session-model.ts";
 

@@ -2,15 +2,15 @@
 
 import { Suspense, useEffect, useMemo } from "react";
 import type { Ref } from "../../core/values.ts";
-import { AuditBanner } from "../audit/audit-banner.tsx";
+import { AuditBanner } from "../share/audit-banner.tsx";
 import { Progress } from "../components/progress.tsx";
-import { to } from "../routes.ts";
+import { to } from "../routing/routes.ts";
 import css from "./inspector.module.css";
 import { readState, withState, type InspectorState } from "./inspector-params.ts";
 import { InspectorBody } from "./inspector-body.tsx";
 import { fetchLateParts } from "./late-parts.tsx";
 import { NoViewPage } from "./no-view.tsx";
-import type { SessionFeed } from "../queries/session-feed.ts";
+import type { SessionFeed } from "./session-feed.ts";
 import { namesAmong, type Inspected } from "./session-model.ts";
 import { useProgress, useRuns, useSession } from "./use-session.ts";
 

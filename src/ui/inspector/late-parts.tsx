@@ -4,8 +4,8 @@
 import { lazy } from "react";
 
 const loadChains = () => import("./chains-tab.tsx");
-const loadEvidence = () => import("./evidence-tab.tsx");
-const loadRecords = () => import("./records-tab.tsx");
+const loadEvidence = () => import("../evidence/evidence-tab.tsx");
+const loadRecords = () => import("../evidence/records-tab.tsx");
 const loadTable = () => import("./graph-table.tsx");
 
 export const ChainsTab = lazy(() => loadChains().then(({ ChainsTab }) => ({ default: ChainsTab })));

@@ -2,7 +2,7 @@
 
 import { Button } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
-import type { Live, SessionFeed } from "../queries/session-feed.ts";
+import type { Live, SessionFeed } from "./session-feed.ts";
 import css from "./inspector.module.css";
 
 const WORDS: { readonly [live in Live]: readonly [word: string, icon: IconName, title: string] } = {

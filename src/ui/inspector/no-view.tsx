@@ -3,16 +3,16 @@
 import { Suspense } from "react";
 import type { Ref } from "../../core/values.ts";
 import { describeNoView } from "../../games/describe.ts";
-import type { AuditStage } from "../../verify/audit.ts";
+import type { AuditStage } from "../../audit/audit-records.ts";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
-import type { SessionSnapshot } from "../queries/session-feed.ts";
+import type { SessionSnapshot } from "./session-feed.ts";
 import css from "./inspector.module.css";
 import { LiveBadge } from "./live-badge.tsx";
-import { wordsOf } from "./note-words.ts";
+import { wordsOf } from "../evidence/format-note.ts";
 import { RecordsTab } from "./late-parts.tsx";
-import { RejectedList } from "./rejected-list.tsx";
+import { RejectedList } from "../evidence/rejected-list.tsx";
 
 export interface NoViewProps {
   readonly session: Ref;

@@ -2,10 +2,10 @@
 // page goes on showing what it showed; of many that are asked for meanwhile (a slider dragged) only the last is made next.
 
 import { startTransition, useEffect, useMemo, useState } from "react";
-import { defaultPace, runSteps } from "../../verify/pace.ts";
+import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import type { SessionGraph } from "../graph/session-graph.ts";
 import { cutSteps, isLive, type CutOf } from "./cut.ts";
-import { newestOnly } from "./newest.ts";
+import { newestOnly } from "../evidence/newest.ts";
 import type { Inspected, ShownCut } from "./session-model.ts";
 
 /** Null until the graph is there, or the first cut that the address asks for. */

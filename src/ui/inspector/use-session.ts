@@ -8,12 +8,12 @@ import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
 import type { Hub } from "../../hub/hub.ts";
 import { describeVerdict } from "../../games/describe.ts";
-import type { AppEnvironment } from "../queries/environment.ts";
-import { SessionFeed, type SessionSnapshot } from "../queries/session-feed.ts";
-import { useEnvironment } from "../queries/use-environment.ts";
-import { defaultPace, runSteps } from "../../verify/pace.ts";
-import { hashesOf } from "../stores/recent.ts";
-import { useSources, useStores } from "../stores/stores.tsx";
+import type { AppEnvironment } from "../services/environment.ts";
+import { SessionFeed, type SessionSnapshot } from "./session-feed.ts";
+import { useEnvironment } from "../services/use-environment.ts";
+import { defaultPace, runSteps } from "../../platform/time-slices.ts";
+import { hashesOf } from "../services/recent.ts";
+import { useSources, useStores } from "../services/stores.tsx";
 import { namesAmong } from "./session-model.ts";
 
 export interface SessionAtHand {

@@ -9,12 +9,12 @@ import { InertText } from "../components/inert-text.tsx";
 import { Progress } from "../components/progress.tsx";
 import css from "./inspector.module.css";
 import { FollowLive, LiveBadge } from "./live-badge.tsx";
-import { Sentence } from "./sentence.tsx";
-import { SessionChecks } from "./session-checks.tsx";
+import { Sentence } from "../entry/sentence.tsx";
+import { SessionChecks } from "../evidence/session-checks.tsx";
 import { tallyOf, type Inspected, type ShownCut } from "./session-model.ts";
 import { useProgress } from "./use-session.ts";
-import { Shares } from "./shares.tsx";
-import { ShareMenu } from "../audit/share-menu.tsx";
+import { Shares } from "../evidence/shares.tsx";
+import { ShareMenu } from "../share/share-menu.tsx";
 
 interface VerdictHeaderProps {
   readonly inspected: Inspected;

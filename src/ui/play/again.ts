@@ -3,12 +3,12 @@
 
 import type { Address, Ref } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
-import type { Offer } from "../../peer/invite.ts";
-import { findStanding } from "../../peer/standing-offer.ts";
+import type { Offer } from "../../invite/invite.ts";
+import { findStanding } from "../../invite/standing-offer.ts";
 import { parseRef } from "../../core/values.ts";
-import type { AppEnvironment } from "../queries/environment.ts";
-import { to } from "../routes.ts";
-import { navigate } from "../use-route.ts";
+import type { AppEnvironment } from "../services/environment.ts";
+import { to } from "../routing/routes.ts";
+import { navigate } from "../routing/use-route.ts";
 import { liveOn } from "./live.ts";
 
 /** The offer that a session's terms were, or undefined where it cannot be made again by an invite. */

@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BackupDialog } from "../backup/backup-dialog.tsx";
+import { BackupDialog } from "../settings/backup-dialog.tsx";
 import { Button } from "../components/button.tsx";
-import { keepingQuery } from "../queries/keeping.ts";
-import { keysQuery } from "../queries/keys.ts";
-import { useEnvironment } from "../queries/use-environment.ts";
-import { usePreferences } from "../stores/stores.tsx";
+import { keepingQuery } from "../services/storage-persistence.ts";
+import { keysQuery } from "../services/vault-keys.ts";
+import { useEnvironment } from "../services/use-environment.ts";
+import { usePreferences } from "../services/stores.tsx";
 import css from "./play.module.css";
-import type { Player } from "./wallet-picker.tsx";
+import type { Player } from "./invite/wallet-picker.tsx";
 
 export function BackupOffer({ player }: { player: Player }) {
   const { vault } = useEnvironment();

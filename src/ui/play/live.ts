@@ -3,13 +3,13 @@
 
 import type { Address, Ref } from "../../core/values.ts";
 import { parseRef } from "../../core/values.ts";
-import type { Host, Joining, Offer } from "../../peer/invite.ts";
-import { openDirectSession } from "../../peer/direct-session.ts";
-import { joinInvite } from "../../peer/invite-guest.ts";
-import { hostInvite, resumeHost, type HostOptions } from "../../peer/invite-host.ts";
+import type { Host, Joining, Offer } from "../../invite/invite.ts";
+import { openDirectSession } from "../../invite/direct-session.ts";
+import { joinInvite } from "../../invite/invite-guest.ts";
+import { hostInvite, resumeHost, type HostOptions } from "../../invite/invite-host.ts";
 import { openPeer } from "../../peer/live-peer.ts";
 import type { Peer } from "../../peer/peer.ts";
-import type { AppEnvironment } from "../queries/environment.ts";
+import type { AppEnvironment } from "../services/environment.ts";
 
 export class Live {
   readonly #environment: AppEnvironment;

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
-import { usePreferences } from "../stores/stores.tsx";
+import { usePreferences } from "../services/stores.tsx";
 import { askToNotify, canNotify, mayNotify } from "./page-signals.ts";
 
 export function NotifyButton() {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { buildView } from "../../core/build-view.ts";
 import type { JsonObject } from "../../core/canonical.ts";
-import { HubError } from "../../hub/errors.ts";
+import { HubError } from "../../hub/hub-error.ts";
 import { judge } from "../../games/judge.ts";
 import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
-import { closingOf } from "./closing.ts";
+import { closingOf } from "./board/closing.ts";
 import { callIn, nameIn } from "./names.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
-import { seatsHere } from "./seats-here.ts";
-import { stageIndex } from "./stages.ts";
+import { seatsHere } from "./invite/seats-here.ts";
+import { stageIndex } from "./board/stages.ts";
 import { sayFailure } from "./use-attempt.ts";
 
 const a = addressOf("a");

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { openLog } from "../../peer/log-writer.ts";
+import { openLog } from "../../log/log-writer.ts";
 import { openPeer } from "../../peer/live-peer.ts";
 import type { Owed, PeerSnapshot } from "../../peer/peer.ts";
 import { World } from "../../testing/builders-world.ts";
-import { localWallet } from "../../wallet/local-key.ts";
-import { openDirectSession } from "../../peer/direct-session.ts";
+import { localWallet } from "../../wallet/wallet.local.ts";
+import { openDirectSession } from "../../invite/direct-session.ts";
 import { followTurn, isMyMove, titleWith, type Signals } from "./turn-signal.ts";
 
 const [a, b] = [localWallet(`0x${"a1".repeat(32)}`), localWallet(`0x${"b2".repeat(32)}`)];

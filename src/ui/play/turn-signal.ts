@@ -2,7 +2,7 @@
 // if asked for, and by a short sound, if switched on. The browser's part comes by argument (page-signals.ts).
 
 import type { Peer, PeerSnapshot } from "../../peer/peer.ts";
-import type { Preferences } from "../stores/preferences.ts";
+import type { Preferences } from "../services/preferences.ts";
 import { gameTitle, isGameName } from "./games.ts";
 
 export interface Signals {

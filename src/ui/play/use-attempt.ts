@@ -1,7 +1,7 @@
 // One attempt at a time: a double click makes one move, and what went wrong is said beside the button.
 
 import { useCallback, useRef, useState } from "react";
-import { HubError } from "../../hub/errors.ts";
+import { HubError } from "../../hub/hub-error.ts";
 
 /** What went wrong, as a sentence. The Hub is looked at before anything is signed, so if it fails nothing was. */
 export function sayFailure(error: unknown): string {

@@ -4,8 +4,8 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { createEngine, plainMethods } from "../../verify/engine.ts";
-import { createInlineRunner } from "../../verify/inline.ts";
-import { defaultPace } from "../../verify/pace.ts";
+import { createInlineRunner } from "../../verify/verifier.inline.ts";
+import { defaultPace } from "../../platform/time-slices.ts";
 import { verifyRecords } from "../../verify/levels.ts";
 import type { Verifier } from "../../verify/verifier.ts";
 import { followTheme } from "../theme/theme.ts";

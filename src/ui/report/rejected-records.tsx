@@ -1,7 +1,7 @@
 // Records that are no entries, or could not be checked: every one is listed, with the check that it fails and its bytes.
 
-import type { AuditStage } from "../../verify/audit.ts";
-import { checkRecord, describeCheck } from "../../verify/checks.ts";
+import type { AuditStage } from "../../audit/audit-records.ts";
+import { checkRecord, describeCheck } from "../../audit/record-checks.ts";
 import { InertText } from "../components/inert-text.tsx";
 import css from "./report.module.css";
 

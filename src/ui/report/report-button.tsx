@@ -6,7 +6,7 @@ import { writeBundle } from "../../core/bundle.ts";
 import type { Hash, Ref } from "../../core/values.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
-import { saveFile } from "../queries/save-file.ts";
+import { saveFile } from "../services/save-file.ts";
 import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "./build-report.ts";
 
 export interface ReportButtonProps {

@@ -6,7 +6,7 @@ import { readBundle, type Bundle } from "../../core/bundle.ts";
 import { domainKey } from "../../core/seal.ts";
 import type { DomainKey } from "../../core/sealed.ts";
 import { describeReason } from "../../games/describe.ts";
-import { describeCheck } from "../../verify/checks.ts";
+import { describeCheck } from "../../audit/record-checks.ts";
 import type { Verifier } from "../../verify/verifier.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { verdictDigest } from "../../games/judge.ts";
 import { Drawing } from "../../testing/build.ts";
-import { auditRecords, type AuditStage } from "../../verify/audit.ts";
+import { auditRecords, type AuditStage } from "../../audit/audit-records.ts";
 import { createEngine, plainMethods } from "../../verify/engine.ts";
-import { createInlineRunner } from "../../verify/inline.ts";
-import { defaultPace } from "../../verify/pace.ts";
+import { createInlineRunner } from "../../verify/verifier.inline.ts";
+import { defaultPace } from "../../platform/time-slices.ts";
 import { verifyRecords } from "../../verify/levels.ts";
 import { entryState, logsOf, standingOf } from "./log-rows.ts";
 import { summarize } from "./summary.ts";

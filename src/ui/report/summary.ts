@@ -8,9 +8,9 @@ import {
   describeNoView,
   describeVerdict,
 } from "../../games/describe.ts";
-import type { AuditStage } from "../../verify/audit.ts";
-import type { NamedCheck } from "../../verify/checks.ts";
-import { checkSession, type SessionCheckName } from "../../verify/session-checks.ts";
+import type { AuditStage } from "../../audit/audit-records.ts";
+import type { NamedCheck } from "../../audit/record-checks.ts";
+import { checkSession, type SessionCheckName } from "../../audit/session-checks.ts";
 import { shortAddressText } from "../components/short-address.ts";
 
 export type Tone = "pass" | "warn" | "fail" | "wait";

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
-import { auditRecords, type AuditStage } from "../../verify/audit.ts";
+import { auditRecords, type AuditStage } from "../../audit/audit-records.ts";
 import type { Progress, Verifier } from "../../verify/verifier.ts";
 
 export interface AuditState {

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
-import { useEnvironment } from "../queries/use-environment.ts";
-import { urlOf } from "../queries/host-config.ts";
-import { useStores } from "../stores/stores.tsx";
+import { useEnvironment } from "../services/use-environment.ts";
+import { urlOf } from "../services/host-config.ts";
+import { useStores } from "../services/stores.tsx";
 import css from "./settings-page.module.css";
 
 export function HubSettings() {

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
-import { askToKeep, keepingQuery, pageStorage, type Keeping } from "../queries/keeping.ts";
+import { askToKeep, keepingQuery, pageStorage, type Keeping } from "../services/storage-persistence.ts";
 import css from "./settings-page.module.css";
 
 const SAYS: Record<Keeping, { readonly icon: IconName; readonly title: string; readonly text: string }> = {

@@ -1,7 +1,7 @@
 // Settings: keys and backups, Hub and relay, theme, shortcuts.
 
 import { Choices } from "../components/field.tsx";
-import { usePreferences } from "../stores/stores.tsx";
+import { usePreferences } from "../services/stores.tsx";
 import { THEME_CHOICES, type ThemeChoice } from "../theme/theme.ts";
 import { HubSettings } from "./hub-settings.tsx";
 import { KeySettings } from "./key-settings.tsx";

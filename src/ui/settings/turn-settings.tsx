@@ -1,6 +1,6 @@
 // How one is told that it is one's move.
 
-import { usePreferences } from "../stores/stores.tsx";
+import { usePreferences } from "../services/stores.tsx";
 import { askToNotify, canNotify, mayNotify } from "../play/page-signals.ts";
 import css from "./settings-page.module.css";
 

@@ -3,10 +3,10 @@
 import type { Address as AddressValue } from "../../core/values.ts";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
-import { to } from "../routes.ts";
-import { ConnectWallets } from "../wallets/connect-wallets.tsx";
-import { useGrantedAccounts, useWallets } from "../wallets/use-wallets.ts";
-import { WalletName } from "../wallets/wallet-name.tsx";
+import { to } from "../routing/routes.ts";
+import { ConnectWallets } from "../wallet/connect-wallets.tsx";
+import { useGrantedAccounts, useWallets } from "../wallet/use-wallets.ts";
+import { WalletName } from "../wallet/wallet-name.tsx";
 import css from "./settings-page.module.css";
 
 export function WalletSettings({ onBackUp }: { onBackUp: (address: AddressValue) => void }) {

@@ -3,8 +3,8 @@
 import { own } from "../../../core/canonical.ts";
 import { auction } from "../../../games/auction.ts";
 import { InertText } from "../../components/inert-text.tsx";
-import type { BoardProps } from "../board-props.ts";
-import css from "../boards.module.css";
+import type { BoardProps } from "../board/board-props.ts";
+import css from "../board/boards.module.css";
 import { EnglishBids } from "./english-bids.tsx";
 import { SealedBids } from "./sealed-bids.tsx";
 

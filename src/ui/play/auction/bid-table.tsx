@@ -3,7 +3,7 @@
 import type { View } from "../../../core/view.ts";
 import type { Standing } from "../../../games/english.ts";
 import { InertText } from "../../components/inert-text.tsx";
-import css from "../boards.module.css";
+import css from "../board/boards.module.css";
 import { callIn, nameIn, type Known } from "../names.ts";
 
 const SHOWN = 20;

@@ -6,14 +6,14 @@ import { leastBid, standingOf } from "../../../games/english.ts";
 import { Button } from "../../components/button.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import type { BoardProps } from "../board-props.ts";
-import css from "../boards.module.css";
+import type { BoardProps } from "../board/board-props.ts";
+import css from "../board/boards.module.css";
 import { callIn, nameIn } from "../names.ts";
-import { TurnPanel } from "../turn-panel.tsx";
+import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
 import { AmountField } from "./amount-field.tsx";
 import { BidTable } from "./bid-table.tsx";
-import { isBid, wrongWithBid } from "./bid-words.ts";
+import { isBid, wrongWithBid } from "./format-bid.ts";
 
 interface EnglishBidsProps extends BoardProps {
   readonly rules: AuctionRules;

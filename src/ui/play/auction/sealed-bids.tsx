@@ -4,12 +4,12 @@ import { useState } from "react";
 import { isAddress } from "../../../core/values.ts";
 import type { AuctionRules } from "../../../games/auction.ts";
 import { isAmount } from "../../../games/amounts.ts";
-import type { BoardProps } from "../board-props.ts";
+import type { BoardProps } from "../board/board-props.ts";
 import { sealedSeats } from "../sealed/sealed-seats.ts";
 import { SealedTable } from "../sealed/sealed-table.tsx";
 import { SealedTurn } from "../sealed/sealed-turn.tsx";
 import { AmountField } from "./amount-field.tsx";
-import { wrongWithAmount } from "./bid-words.ts";
+import { wrongWithAmount } from "./format-bid.ts";
 
 interface SealedBidsProps extends BoardProps {
   readonly rules: AuctionRules;

@@ -11,7 +11,7 @@ import { callIn, nameIn, type Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
 import { RPS_TITLES, roundsOf } from "./rounds.ts";
-import { LostSalts } from "../lost-salts.tsx";
+import { LostSalts } from "../board/lost-salts.tsx";
 import { Rounds, Score } from "./rounds-table.tsx";
 
 export interface RpsBoardProps {

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import type { Address as AddressValue } from "../../../core/values.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import css from "../boards.module.css";
+import css from "../board/boards.module.css";
 import { callIn, nameIn, type Known } from "../names.ts";
 import type { SealedSeat } from "./sealed-seats.ts";
 

@@ -10,10 +10,10 @@ import { findSalt } from "../../../peer/salts.ts";
 import { isPlayable, unopenedCommits } from "../../../peer/turn.ts";
 import { Button } from "../../components/button.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import { useEnvironment } from "../../queries/use-environment.ts";
-import css from "../boards.module.css";
+import { useEnvironment } from "../../services/use-environment.ts";
+import css from "../board/boards.module.css";
 import type { Known } from "../names.ts";
-import { TurnPanel } from "../turn-panel.tsx";
+import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
 
 export interface SealedTurnProps {

@@ -1,10 +1,10 @@
 // From the checked form to the waiting room, or, among known wallets, to the board.
 
 import type { Address } from "../../../core/values.ts";
-import type { AppEnvironment } from "../../queries/environment.ts";
-import { to } from "../../routes.ts";
-import { navigate } from "../../use-route.ts";
-import { callHouse } from "../house.ts";
+import type { AppEnvironment } from "../../services/environment.ts";
+import { to } from "../../routing/routes.ts";
+import { navigate } from "../../routing/use-route.ts";
+import { callHouse } from "../page-bot.ts";
 import { liveOn } from "../live.ts";
 import { checkForm, type Form } from "./form.ts";
 

@@ -5,8 +5,8 @@ import type { JsonObject } from "../../../core/canonical.ts";
 import { PROTOCOL, readTermsBody, shareOf, type DefaultOutcome } from "../../../core/session.ts";
 import { parseTypedAddress, type Address } from "../../../core/values.ts";
 import { gameOf } from "../../../games/judge.ts";
-import { offerBody } from "../../../peer/invite-entries.ts";
-import type { Offer } from "../../../peer/invite.ts";
+import { offerBody } from "../../../invite/invite-entries.ts";
+import type { Offer } from "../../../invite/invite.ts";
 import type { GameName } from "../games.ts";
 
 /** How the others come: the house is called, an invite link is sent, or their addresses are known. */

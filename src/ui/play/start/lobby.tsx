@@ -1,12 +1,12 @@
 // Open invites of others, as the relay announces them: fetched from the Hub and checked before they are shown.
 
 import { useEffect, useState } from "react";
-import { openLobby, type OpenInvite } from "../../../peer/lobby.ts";
+import { openLobby, type OpenInvite } from "../../../invite/lobby.ts";
 import { Address } from "../../components/address.tsx";
 import { LinkButton } from "../../components/button.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import { useEnvironment } from "../../queries/use-environment.ts";
-import { to } from "../../routes.ts";
+import { useEnvironment } from "../../services/use-environment.ts";
+import { to } from "../../routing/routes.ts";
 import { gameTitle } from "../games.ts";
 import css from "./start.module.css";
 

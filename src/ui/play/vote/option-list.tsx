@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import { InertText } from "../../components/inert-text.tsx";
-import css from "../boards.module.css";
+import css from "../board/boards.module.css";
 
 export interface OptionListProps {
   readonly options: readonly string[];

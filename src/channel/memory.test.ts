@@ -1,7 +1,0 @@
-import { channelContract } from "./channel-contract.ts";
-import { MemoryBroker } from "./memory.ts";
-
-channelContract("memory", async () => {
-  const broker = new MemoryBroker(() => undefined);
-  return { connect: () => broker.connect(), close: async () => undefined };
-});

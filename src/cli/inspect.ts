@@ -1,0 +1,124 @@
+// `coop inspect`: the records of a session one by one with their checks, or a single record from standard input.
+
+import { parseCandidate } from "../core/entry.ts";
+import { checkPlain } from "../core/signature.ts";
+import { checksumAddress, parseRef, parseTypedAddress } from "../core/values.ts";
+import type { View } from "../core/view.ts";
+import { describeVerdict } from "../games/describe.ts";
+import { checkRecord, describeCheck, type NamedCheck } from "../audit/record-checks.ts";
+import { readArguments } from "./arguments.ts";
+import { verify } from "./audit.ts";
+import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { readSource, readText } from "./source.ts";
+
+export const INSPECT_HELP = `coop inspect <session id | bundle file | link> [--hub URL] [--entry REF] [--json]
+coop inspect -
+
+Prints the session's entries in order, or one of them with its checks and exact
+bytes. From standard input (-): one record, checked without a Hub, or a bundle.
+  --entry REF  one entry: <address>:<seq>:<hash>, or <address>:<seq>
+  --hub URL    read from there (default: the link's own, COOP_HUB, http://127.0.0.1:8787)
+Exit: 0 all checks that ran passed, 1 a check failed, 2 no such entry, 3 unusable input.`;
+
+export async function inspect(args: readonly string[], console: Console): Promise<ExitCode> {
+  const given = readArguments(args, { values: ["hub", "entry"], switches: ["json"] }, 1);
+  const [input] = given.positionals;
+  if (input === undefined)
+    throw new Unusable("inspect what? Give a session id, a bundle's file, a link or -.");
+  const json = given.has("json");
+  if (input === "-") {
+    const text = await readText("-", console);
+    if (!text.startsWith('{"format":'))
+      return inspectRecord(text.replace(/\r?\n$/, ""), undefined, json, console);
+    return inspectSession(input, given.value("entry"), given.value("hub"), json, {
+      ...console,
+      readStdin: async () => new TextEncoder().encode(text),
+    });
+  }
+  return inspectSession(input, given.value("entry"), given.value("hub"), json, console);
+}
+
+async function inspectSession(
+  input: string,
+  entry: string | undefined,
+  hub: string | undefined,
+  json: boolean,
+  console: Console,
+): Promise<ExitCode> {
+  const wanted = entry === undefined ? undefined : readWanted(entry);
+  const source = await readSource(input, hub, console);
+  const { view, verdict } = await verify(source, console);
+  if (wanted !== undefined) {
+    const records = source.records.filter((record) => isWanted(record, wanted));
+    if (records.length === 0) {
+      console.note(`no record at ${wanted}`);
+      return EXIT.open;
+    }
+    const codes = records.map((record) => inspectRecord(record, view.ok ? view : undefined, json, console));
+    return codes.includes(EXIT.failed) ? EXIT.failed : EXIT.ok;
+  }
+  if (!view.ok) console.out(`no view: ${view.code}`);
+  else printOrder(view, json, console);
+  for (const { hash, rejection } of view.rejected)
+    console.out(`rejected ${hash}: ${rejection.code} at ${rejection.at}`);
+  for (const { hash, why } of view.unchecked) console.out(`not checked ${hash}: ${why}`);
+  if (verdict !== null && !json) console.out(`verdict: ${describeVerdict(verdict, checksumAddress)}`);
+  return view.ok && view.rejected.length === 0 ? EXIT.ok : EXIT.failed;
+}
+
+function printOrder(view: View, json: boolean, console: Console): void {
+  for (const { ref, entry, place, depth, inTime, body, parents } of view.order) {
+    const seen = parents.map((i) => view.order[i]!.ref);
+    if (json)
+      console.out(JSON.stringify({ ref, type: entry.type, place, depth, inTime, parents: seen, body }));
+    else
+      console.out(
+        `${depth} ${checksumAddress(entry.wallet)} #${entry.seq} ${entry.type} place ${place}${inTime ? "" : " late"} ${JSON.stringify(body)}`,
+      );
+  }
+  for (const { entry, missing } of view.pending)
+    console.out(
+      json
+        ? JSON.stringify({ ref: entry.ref, type: entry.type, pending: true, missing })
+        : `pending ${entry.ref} ${entry.type}: waits for ${missing.join(", ") || "what it rests on"}`,
+    );
+}
+
+/** A ref, or address and seq, the address as a person types it or as this command prints it. @throws Unusable */
+function readWanted(text: string): string {
+  const [typed = "", ...rest] = text.split(":");
+  const wallet = parseTypedAddress(typed);
+  if (!wallet.ok && wallet.code === "bad-checksum")
+    throw new Unusable(`--entry ${text}: the address has a wrong checksum`);
+  const wanted = wallet.ok ? [wallet.address, ...rest].join(":") : text;
+  if (parseRef(wanted) === undefined && !/^0x[0-9a-f]{40}:(0|[1-9]\d*)$/.test(wanted))
+    throw new Unusable(`--entry ${text}: expected <address>:<seq>:<hash>, or <address>:<seq>`);
+  return wanted;
+}
+
+function isWanted(record: string, wanted: string): boolean {
+  const candidate = parseCandidate(record);
+  if ("ok" in candidate) return false;
+  const parts = parseRef(wanted);
+  return parts === undefined ? `${candidate.wallet}:${candidate.seq}` === wanted : candidate.ref === wanted;
+}
+
+function inspectRecord(record: string, view: View | undefined, json: boolean, console: Console): ExitCode {
+  if (record === "") throw new Unusable("no record: the input is empty");
+  const checks: readonly NamedCheck[] = checkRecord(record, checkPlain, view);
+  const candidate = parseCandidate(record);
+  const failed = checks.some(({ state }) => state === "failed");
+  if (json) {
+    const ref = "ok" in candidate ? null : candidate.ref;
+    console.out(JSON.stringify({ ref, checks, record }));
+    return failed ? EXIT.failed : EXIT.ok;
+  }
+  if (!("ok" in candidate)) {
+    console.out(`entry ${candidate.ref}`);
+    console.out(`wallet ${checksumAddress(candidate.wallet)}, seq ${candidate.seq}, type ${candidate.type}`);
+    console.out(`hash ${candidate.hash}`);
+  }
+  for (const check of checks) console.out(describeCheck(check));
+  console.out(`bytes ${record}`);
+  return failed ? EXIT.failed : EXIT.ok;
+}

@@ -1,0 +1,178 @@
+// `coop play`: an agent at the table: the house bot, a guest of an invite, or a host who calls somebody.
+
+import { join, resolve } from "node:path";
+import { isObject, parseJson, type JsonObject } from "../core/canonical.ts";
+import { checksumAddress, type Ref } from "../core/values.ts";
+import { describeVerdict } from "../games/describe.ts";
+import { GAMES, gameOf } from "../games/judge.ts";
+import { openHouse } from "../bot/bot.ts";
+import type { Offer } from "../invite/invite.ts";
+import { openLog } from "../log/log-writer.ts";
+import { playSeat } from "../bot/seat-player.ts";
+import { readArguments, type Arguments } from "./arguments.ts";
+import { chooseStrategy, STRATEGY_HELP, STRATEGY_VALUES, type Chosen } from "./choose-strategy.ts";
+import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
+import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf, systemRandom } from "./ports.ts";
+import { shown } from "./source.ts";
+
+export const PLAY_HELP = `coop play <join link | invite | session id | address> [--game NAME] [--rules JSON] …
+coop play --lobby [--game NAME]
+coop play --house [--game NAME]
+coop play [--open] [--players N] [--game NAME] [--rules JSON]
+
+Plays as an agent: joins the invite of a link or one that is open in the lobby, goes
+on with a session it sits in, calls the wallet of an address (the house, say), runs as
+a house bot, or, without an opponent, prints an invite and waits for guests. Where no
+relay carries it, a guest's reply is given to the host as a line of standard input.
+  --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --house and --lobby the one it plays (default all)
+  --rules JSON       rules of the game (default {})
+  --deadline N       entry budget of the session (default 61)
+  --players N        participants of its own invite, itself included (default 2)
+  --open             announces its own invite in the lobby
+${STRATEGY_HELP}
+  --hub URL          default COOP_HUB, else http://127.0.0.1:8787
+  --relay URL        default the Hub's own /relay; "none": by polling alone
+  --data DIR         where key, salts and outbox are kept (default .data/agent)
+  --key NAME         which key of the vault (default agent), made on first use
+  --json             the result as one JSON object
+Exit: 0 decided (house: stopped by a signal), 2 ended before a verdict, 3 unusable input.
+
+A strategy is called with {wallet, view, verdict, owed, left, refused, signal} whenever
+it owes a move (owed.what: commit, vote or bid; owed.round) and answers, at once or as
+a promise,
+  {kind: "commit", value}           a value that is committed to and opened later
+  {kind: "append", type, body}      a vote, a bid, a pass
+  null                              no move now; asked again when something has changed
+An answer that cannot be played is refused, and the next question says why.`;
+
+const VALUES = ["game", "rules", "deadline", "players", "hub", "relay", "data", "key", ...STRATEGY_VALUES];
+const SWITCHES = ["house", "lobby", "open", "json"];
+const MAX_PLAYERS = 128;
+
+interface Table extends Player {
+  readonly chosen: Chosen;
+}
+
+export async function play(args: readonly string[], console: Console): Promise<ExitCode> {
+  const given = readArguments(args, { values: VALUES, switches: SWITCHES }, 1);
+  const game = given.value("game");
+  if (game !== undefined && gameOf(game) === undefined)
+    throw new Unusable(`--game ${shown(game)}: one of ${GAMES.map(({ name }) => name).join(", ")}`);
+  const find = readAim(given, game);
+  const table = await openTable(given, console);
+  console.note(`wallet ${checksumAddress(table.log.address)} on ${table.hub}`);
+  try {
+    if (given.has("house")) return await runHouse(table, game);
+    return await playOut(table, await find(table), given.has("json"));
+  } finally {
+    table.log.close();
+    table.environment.channel?.close();
+    await table.chosen.close();
+  }
+}
+
+/** How its session is found. @throws Unusable where the arguments do not go together */
+function readAim(given: Arguments, game: string | undefined): (player: Player) => Promise<Ref> {
+  const opponent = given.positionals[0];
+  const target = opponent === undefined ? undefined : readTarget(opponent);
+  const calm = ["house", "lobby", "open"].filter((name) => given.has(name));
+  if (calm.length > 1) throw new Unusable(`--${calm.join(" and --")}: one of them`);
+  if (calm.length > 0 && target !== undefined) throw new Unusable(`--${calm[0]} calls nobody: it waits`);
+  if (given.has("lobby") && given.value("relay") === "none")
+    throw new Unusable("--lobby: open invites are announced by a relay, and there is none");
+  if (given.has("lobby")) return (player) => joinLobby(player, game);
+  if (target?.kind === "ref") return (player) => joinInvite(player, target.ref);
+  const offer = readOffer(given, game ?? "rps");
+  const text = given.value("players") ?? "2";
+  if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MAX_PLAYERS)
+    throw new Unusable(`--players ${shown(text)}: a number from 1 to ${MAX_PLAYERS}`);
+  const hosting = { players: Number(text), guest: target?.address ?? null, open: given.has("open") };
+  return (player) => host(player, offer, hosting);
+}
+
+function readOffer(given: Arguments, game: string): Offer {
+  const text = given.value("rules") ?? "{}";
+  const rules = parseJson(text);
+  if (!isObject(rules)) throw new Unusable(`--rules ${shown(text)}: not a JSON object`);
+  const deadline = given.value("deadline") ?? "61";
+  if (!/^[1-9]\d{0,5}$/.test(deadline))
+    throw new Unusable(`--deadline ${shown(deadline)}: not a number of entries`);
+  return {
+    game,
+    rules: rules satisfies JsonObject,
+    deadline: Number(deadline),
+    default_outcome: { kind: "forfeit" },
+  };
+}
+
+async function openTable(given: Arguments, console: Console): Promise<Table> {
+  const hub = hubUrl(given.value("hub"));
+  const relay = given.value("relay") ?? relayOf(hub);
+  const folder = resolve(given.value("data") ?? join(".data", "agent"));
+  const client = openHub(hub);
+  const chosen = await chooseStrategy(given, systemRandom, console);
+  const channel = relay === "none" ? null : openRelay(relay);
+  const environment = await openPeerEnvironment(folder, client, channel);
+  const log = openLog(environment, await keyNamed(folder, given.value("key") ?? "agent"));
+  return { environment, log, chosen, hub, console };
+}
+
+async function runHouse(
+  { environment, log, chosen, console }: Table,
+  game: string | undefined,
+): Promise<ExitCode> {
+  const games = game === undefined ? GAMES.map(({ name }) => name) : [game];
+  const house = openHouse(environment, log, { games, ...chosen, onEvent: (text) => console.note(text) });
+  console.out(house.address);
+  console.note(`house bot for ${games.join(", ")}; stop it by a signal`);
+  await new Promise<void>((done) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => done());
+  });
+  house.close();
+  return EXIT.ok;
+}
+
+async function playOut(
+  { environment, log, chosen, console }: Table,
+  session: Ref,
+  json: boolean,
+): Promise<ExitCode> {
+  console.note(`session ${session}`);
+  let said = "";
+  let leaveTable: () => void = () => undefined;
+  const notSeated = new Promise<null>((done) => (leaveTable = () => done(null)));
+  const seat = playSeat(environment, {
+    ...chosen,
+    session,
+    log,
+    onError: (error) => console.note(error instanceof Error ? error.message : String(error)),
+    onChange: (peer) => {
+      const { state, turn, seated, view } = peer.getSnapshot();
+      if (view?.ok === true && !seated) leaveTable();
+      const owed = turn.owes.map(({ what, round }) => `${what} ${round}`).join(", ") || "nothing";
+      const text = `${state}: owes ${owed}, waits for ${turn.waitingFor.length}, ${turn.left} entries left`;
+      if (text !== said) console.note((said = text));
+    },
+  });
+  const interrupted = new Promise<null>((done) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => done(null));
+  });
+  const verdict = await Promise.race([seat.decided, interrupted, notSeated]).catch(() => null);
+  const { seated } = seat.peer.getSnapshot();
+  seat.close();
+  if (verdict === null && !seated)
+    throw new Unusable(`${session}: this wallet is no participant of that session`);
+  if (verdict === null) return EXIT.open;
+  if (json && verdict.ok)
+    console.out(
+      JSON.stringify({
+        session,
+        outcome: verdict.outcome,
+        finality: verdict.finality,
+        digest: verdict.digest,
+      }),
+    );
+  else console.out(`${session}\n${describeVerdict(verdict, checksumAddress)}`);
+  return EXIT.ok;
+}

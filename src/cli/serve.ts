@@ -1,0 +1,110 @@
+// `coop serve`: Hub, relay and app on one port, with the house bot, until a signal asks it to stop.
+
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openHouse, type House } from "../bot/bot.ts";
+import { openLog } from "../log/log-writer.ts";
+import { startServer, type RunningServer } from "../server/server.ts";
+import { GAMES } from "../games/judge.ts";
+import { readArguments, readPort } from "./arguments.ts";
+import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
+
+export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-house] [--trust-proxy]
+
+Serves the Hub, the relay and the app on one port until stopped by a signal.
+  --port N        default 8787; 0 takes a free one
+  --host ADDRESS  default 127.0.0.1; 0.0.0.0 for everybody
+  --data DIR      where the Hub and the house's key are kept (default .data)
+  --app DIR       the built app (default dist/app, if it is there)
+  --no-house      without the house bot
+  --trust-proxy   a proxy in front names the clients
+Exit: 0 stopped by a signal, 3 it could not be started.`;
+
+const DEFAULT_PORT = 8787;
+const APP = fileURLToPath(new URL("../../dist/app", import.meta.url));
+/** A second signal, or this long after the first, ends the process without waiting. */
+const STOP_MS = 10_000;
+
+export async function serve(args: readonly string[], console: Console): Promise<ExitCode> {
+  const flags = { values: ["port", "host", "data", "app"], switches: ["no-app", "no-house", "trust-proxy"] };
+  const given = readArguments(args, flags, 0);
+  const port = readPort(given.value("port") ?? String(DEFAULT_PORT));
+  const data = resolve(given.value("data") ?? ".data");
+  const appDir = given.has("no-app")
+    ? undefined
+    : (given.value("app") ?? (existsSync(APP) ? APP : undefined));
+  let house: House | null = null;
+  const stopped = untilSignal();
+  const server = await start(
+    {
+      port,
+      dataDir: join(data, "hub"),
+      ...(given.value("host") !== undefined && { host: given.value("host")! }),
+      ...(appDir !== undefined && { appDir }),
+      trustProxy: given.has("trust-proxy"),
+      house: () => (house === null ? null : { address: house.address, games: house.games }),
+      log: (message) => console.note(message),
+    },
+    port,
+  );
+  const close = given.has("no-house") ? undefined : await startHouse(server, data, console);
+  house = close?.house ?? null;
+  console.out(server.url.replace(/\/$/, ""));
+  console.note(`${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${data}`);
+  await stopped;
+  console.note("stopping");
+  close?.();
+  await server.close();
+  return EXIT.ok;
+}
+
+async function start(options: Parameters<typeof startServer>[0], port: number): Promise<RunningServer> {
+  try {
+    return await startServer(options);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === "EADDRINUSE")
+      throw new Unusable(`port ${port} is taken: stop what runs there, or give another with --port`);
+    if (code === "EACCES") throw new Unusable(`port ${port} needs other rights: give another with --port`);
+    throw new Unusable(error instanceof Error ? error.message : "the server could not be started");
+  }
+}
+
+/** The house over its own server's port, like any other participant. */
+async function startHouse(
+  server: RunningServer,
+  data: string,
+  console: Console,
+): Promise<(() => void) & { readonly house: House }> {
+  const folder = join(data, "house");
+  const url = `http://127.0.0.1:${server.port}`;
+  const channel = openRelay(relayOf(url));
+  const environment = await openPeerEnvironment(folder, openHub(url), channel);
+  const log = openLog(environment, await keyNamed(folder, "house"));
+  const house = openHouse(environment, log, {
+    games: GAMES.map(({ name }) => name),
+    onEvent: (text) => console.note(text),
+  });
+  console.note(`house: ${house.address}`);
+  const close = () => {
+    house.close();
+    log.close();
+    channel.close();
+  };
+  return Object.assign(close, { house });
+}
+
+/** Resolves at the first signal; a second one, or a stop that takes too long, ends the process at once. */
+function untilSignal(): Promise<void> {
+  return new Promise((done) => {
+    const stop = () => {
+      process.once("SIGINT", () => process.exit(130));
+      process.once("SIGTERM", () => process.exit(143));
+      setTimeout(() => process.exit(1), STOP_MS).unref();
+      done();
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
+  });
+}

@@ -1,0 +1,123 @@
+// Where records come from: a session id or a link (read from Hubs), a bundle's file, or standard input.
+
+import { readFile } from "node:fs/promises";
+import { readAuditLink } from "../core/audit-link.ts";
+import { readBundle } from "../core/bundle.ts";
+import { fromUtf8 } from "../core/bytes.ts";
+import { domainKey } from "../core/seal.ts";
+import type { DomainKey } from "../core/sealed.ts";
+import { isRef, type Hash, type Ref } from "../core/values.ts";
+import { collectSession, type CollectNote } from "../session/collect-session.ts";
+import type { Heads } from "../core/heads.ts";
+import { Unusable, type Console } from "./console.ts";
+import { hubUrl, openHub } from "./ports.ts";
+
+export interface Source {
+  readonly session: Ref;
+  readonly records: readonly string[];
+  /** Where they were read. */
+  readonly from: readonly string[];
+  /** What the Hubs could not give. */
+  readonly notes: readonly CollectNote[];
+  readonly domain: DomainKey | undefined;
+  /** What a link claims. */
+  readonly verdict: Hash | undefined;
+  readonly heads: Heads | undefined;
+}
+
+const NOTHING = { notes: [], domain: undefined, verdict: undefined, heads: undefined };
+
+/** Reads a session id, a link, or the path of a bundle (`-`: from standard input). @throws Unusable */
+export async function readSource(
+  input: string,
+  hubFlag: string | undefined,
+  console: Console,
+): Promise<Source> {
+  const text = input.trim();
+  if (isRef(text)) return collect(text, [hubUrl(hubFlag)], console);
+  if (text.includes("#/s/") || /^https?:/i.test(text) || /%23/.test(text))
+    return readLink(text, hubFlag, console);
+  // A near miss of a session id is said to be one, not looked for as a file.
+  if (/^0x[0-9a-f]*:/i.test(text))
+    throw new Unusable(
+      `${shown(text)}: not a session id: expected <address>:<seq>:<hash>, in lower case and whole`,
+    );
+  return readFileSource(input, console);
+}
+
+async function readLink(text: string, hubFlag: string | undefined, console: Console): Promise<Source> {
+  const link = readAuditLink(text);
+  if (!link.ok)
+    throw new Unusable(`${shown(text)}: ${link.code}: expected ${link.expected}, found ${link.found}`);
+  const hubs = hubFlag !== undefined ? [hubFlag] : link.hubs.length > 0 ? link.hubs : [hubUrl(undefined)];
+  const source = await collect(link.session, hubs, console);
+  const { key, verdict, heads } = link;
+  return { ...source, domain: key === undefined ? undefined : domainKey(key), verdict, heads };
+}
+
+async function readFileSource(path: string, console: Console): Promise<Source> {
+  const bundle = readBundle(await readText(path, console));
+  if (!bundle.ok)
+    throw new Unusable(`${shown(path)}: ${bundle.code}: expected ${bundle.expected}, found ${bundle.found}`);
+  return {
+    ...NOTHING,
+    session: bundle.session,
+    records: bundle.records,
+    from: [path === "-" ? "standard input" : path],
+  };
+}
+
+/** A file's text, or standard input's for `-`. @throws Unusable */
+export async function readText(path: string, console: Console): Promise<string> {
+  let bytes: Uint8Array;
+  try {
+    bytes = path === "-" ? await console.readStdin() : await readFile(path);
+  } catch (error) {
+    throw new Unusable(
+      `${shown(path)}: neither a session id, nor a link, nor a file that can be read (${(error as NodeJS.ErrnoException).code ?? "error"})`,
+    );
+  }
+  const text = fromUtf8(bytes);
+  if (text === undefined) throw new Unusable(`${shown(path)}: not UTF-8`);
+  return text;
+}
+
+async function collect(session: Ref, urls: readonly string[], console: Console): Promise<Source> {
+  const hubs = urls.map(openHub);
+  console.note(`reading ${session} from ${urls.join(", ")}`);
+  const { records, notes } = await collectSession(hubs, session, {
+    onProgress: ({ records: count, done, total }) =>
+      console.note(`read ${count} records (${done} of ${total} spaces)`),
+  });
+  const failures = notes.filter(({ kind }) => kind === "failed");
+  if (records.length === 0 && failures.length > 0)
+    throw new Unusable(`${urls.join(", ")} could not be read: ${sayNote(failures[0]!)}`);
+  return { ...NOTHING, session, records, from: urls, notes };
+}
+
+/** One fact about what a Hub did not give. */
+export function sayNote(note: CollectNote): string {
+  const where = `${note.hub}, ${note.what} of ${note.owner}`;
+  switch (note.kind) {
+    case "failed":
+      return `${where}: ${note.error.message}`;
+    case "missing":
+      return `${where}: nothing at ${note.ref}`;
+    case "other":
+      return `${where}: at ${note.ref} lies ${note.found ?? "something unreadable"}`;
+    case "hole":
+      return `${where}: no entries ${note.from} to ${note.to}, later ones are there`;
+    case "unreadable":
+      return `${where}: what lies at entry ${note.seq} does not name its place`;
+    case "differs":
+      return `${where}: two texts for entry ${note.seq}`;
+    case "capped":
+      return `${where}: reading stopped at ${note.limit} ${note.unit}`;
+    default:
+      return `${where}: ${note.count} texts ${note.kind}`;
+  }
+}
+
+export function shown(text: string): string {
+  return JSON.stringify(text.length > 120 ? `${text.slice(0, 120)}…` : text);
+}

@@ -1,0 +1,261 @@
+// A guest's side of an invite: reads the offer, accepts, and waits for the genesis that pins the accept. The host's
+// log is where the genesis will be, so this works without any channel and while the host is away.
+
+import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
+import type { Candidate } from "../core/entry.ts";
+import type { PeerEnvironment } from "../peer/environment.ts";
+import { Follow } from "../session/poll-scheduler.ts";
+import { equalOffers, fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
+import type { GuestSnapshot, Joining } from "./invite.ts";
+import { LogTail } from "../log/log-tail.ts";
+import type { LogWriter } from "../log/log-writer.ts";
+import type { Store } from "../platform/key-value-store.ts";
+
+/** Reads an invite, and goes on with what this wallet has begun of it before. */
+export function joinInvite(environment: PeerEnvironment, log: LogWriter, invite: Ref): Joining {
+  return new InviteGuest(environment, log, invite);
+}
+
+/** The wallet that has accepted an invite on this machine before, or null. @throws StoreError */
+export async function findJoined(store: Store, invite: Ref): Promise<Address | null> {
+  for (const key of await store.keys("joining/")) {
+    const [, wallet, of] = key.split("/");
+    if (of === invite && isAddress(wallet)) return wallet;
+  }
+  return null;
+}
+
+class InviteGuest implements Joining {
+  readonly #env: PeerEnvironment;
+  readonly #log: LogWriter;
+  readonly #invite: Ref;
+  readonly #listeners = new Set<() => void>();
+  readonly #stops: (() => void)[] = [];
+  readonly #follow: Follow;
+  #hostTail: LogTail;
+  #entry: Candidate | undefined;
+  #accepting: Promise<Ref> | undefined;
+  /** The accept while the Hub has not given it back. */
+  #onItsWay: Ref | undefined;
+  #snapshot: GuestSnapshot;
+
+  constructor(environment: PeerEnvironment, log: LogWriter, invite: Ref) {
+    this.#env = environment;
+    this.#log = log;
+    this.#invite = invite;
+    const { wallet: host, seq } = parseRef(invite)!;
+    this.#hostTail = new LogTail(environment.hub, host, seq + 1);
+    this.#snapshot = {
+      stage: "reading",
+      invite,
+      host,
+      offer: null,
+      accept: null,
+      session: null,
+      elsewhere: false,
+      instead: null,
+      problem: null,
+    };
+    const { clock, random, channel } = environment;
+    this.#follow = new Follow({
+      clock,
+      random,
+      isLive: () => channel?.getState() === "live",
+      look: () => this.#look(),
+    });
+    this.#stops.push(
+      log.onProgress(({ entry, stage, failed }) => {
+        if (!isAcceptOf(entry, invite) || stage === "signing" || failed) return;
+        this.#onItsWay = stage === "stored" ? entry.ref : undefined;
+        this.#accepted(entry.ref).catch((error: unknown) =>
+          this.#set({ problem: error instanceof Error ? error.message : "the store failed" }),
+        );
+      }),
+    );
+    for (const topic of [invite, log.address])
+      if (channel !== null)
+        this.#stops.push(
+          channel.subscribe(topic, (ref) => {
+            if (parseRef(ref)?.wallet === host) this.#follow.hint();
+          }),
+        );
+    void this.#open();
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  getSnapshot(): GuestSnapshot {
+    return this.#snapshot;
+  }
+
+  accept(): Promise<Ref> {
+    this.#accepting ??= this.#accept().catch((error: unknown) => {
+      this.#accepting = undefined;
+      const problem = error instanceof Error ? error.message : "the invite was not accepted";
+      this.#set({ stage: "offered", problem });
+      throw error;
+    });
+    return this.#accepting;
+  }
+
+  refresh(): Promise<void> {
+    return this.#follow.now();
+  }
+
+  close(): void {
+    this.#follow.stop();
+    for (const stop of this.#stops) stop();
+    this.#listeners.clear();
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const kept = await this.#env.store.get(this.#key);
+      if (isRef(kept)) await this.#accepted(kept);
+      else await this.#findAccept();
+    } catch (error) {
+      this.#set({ problem: error instanceof Error ? error.message : "the store failed" });
+    }
+    await this.#follow.now();
+  }
+
+  async #accept(): Promise<Ref> {
+    const { accept } = this.#snapshot;
+    if (accept !== null) return accept;
+    if (this.#entry === undefined) throw new Error("the invite is not read yet");
+    this.#set({ stage: "accepting", problem: null });
+    const ref = await this.#writeAccept();
+    await this.#accepted(ref);
+    this.#announce();
+    this.#follow.expect();
+    return ref;
+  }
+
+  /** One accept of an invite, whatever a run before this one has left behind. */
+  async #writeAccept(): Promise<Ref> {
+    let before: Ref | undefined;
+    try {
+      const entry = await this.#log.append(async (head) => {
+        before = await this.#findAccept();
+        if (before !== undefined) throw new Error("accepted before");
+        await this.#env.store.add(this.#placeKey, String(head === undefined ? 0 : head.seq + 1));
+        return { type: "accept", body: {}, refs: [this.#invite] };
+      });
+      return entry.ref;
+    } catch (error) {
+      if (before === undefined) throw error;
+      return before;
+    }
+  }
+
+  /** The accept that was about to be signed here once, if it was. @throws HubError, StoreError */
+  async #findAccept(): Promise<Ref | undefined> {
+    const from = Number((await this.#env.store.get(this.#placeKey)) ?? Number.NaN);
+    if (!Number.isSafeInteger(from)) return undefined;
+    const { entries, failed } = await new LogTail(this.#env.hub, this.#log.address, from).read(["accept"]);
+    const accept = entries.find((entry) => isAcceptOf(entry, this.#invite))?.ref;
+    if (accept === undefined && failed !== null) throw failed;
+    if (accept !== undefined) await this.#accepted(accept);
+    return accept;
+  }
+
+  async #accepted(accept: Ref): Promise<void> {
+    if (this.#snapshot.accept === accept) return;
+    this.#set({ accept, ...(this.#snapshot.session === null && { stage: "waiting" }), problem: null });
+    await this.#env.store.put(this.#key, accept);
+  }
+
+  /**
+   * An announcement may be lost: it is repeated while nothing has come of it. Not before the accept can be read: a host
+   * that looks for it in vain gives it up, and its channel does not pass on what it has passed on before.
+   */
+  #announce(): void {
+    const { accept, host } = this.#snapshot;
+    if (accept === null || accept === this.#onItsWay) return;
+    this.#env.channel?.publish(this.#invite, accept);
+    this.#env.channel?.publish(host, accept);
+  }
+
+  async #look(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
+    const nothing = { found: false, failed: false, more: false };
+    const { stage, accept } = this.#snapshot;
+    if (stage === "started" || stage === "failed") return nothing;
+    try {
+      if (this.#entry === undefined && !(await this.#readInvite())) return nothing;
+      if (accept === null) return nothing;
+      const found = await this.#findGenesis(accept);
+      if (!found) this.#announce();
+      return { ...nothing, found };
+    } catch (error) {
+      this.#set({ problem: error instanceof Error ? error.message : "the Hub failed" });
+      return { ...nothing, failed: true };
+    }
+  }
+
+  async #readInvite(): Promise<boolean> {
+    const entry = await fetchEntry(this.#env.hub, this.#invite);
+    if (entry === undefined) {
+      this.#set({ problem: "The Hub does not have this invite." });
+      return false;
+    }
+    const offer = readOffer(entry);
+    if (offer === undefined) {
+      this.#set({ stage: "failed", problem: "This link leads to no invite that a session could come of." });
+      return false;
+    }
+    this.#entry = entry;
+    const { accept } = this.#snapshot;
+    this.#set({ offer, stage: accept === null ? "offered" : "waiting", problem: null });
+    return true;
+  }
+
+  async #findGenesis(accept: Ref): Promise<boolean> {
+    const { entries, failed } = await this.#hostTail.read(["genesis", "accept"]);
+    for (const entry of entries) {
+      if (entry.type === "accept") await this.#hostWent(entry);
+      const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
+      if (meaning === "ours") {
+        this.#set({ stage: "started", session: entry.ref, elsewhere: false, instead: null, problem: null });
+        this.#follow.stop();
+        return true;
+      }
+      // A host that plays with others may still start another session with us: say it, and go on looking.
+      if (meaning === "without-us")
+        this.#set({ elsewhere: true, problem: "The host has started with somebody else." });
+      if (meaning === "other-terms")
+        this.#set({
+          elsewhere: true,
+          problem: "The host has started a session on other terms than those it offered.",
+        });
+    }
+    if (failed !== null) throw failed;
+    return false;
+  }
+
+  /** The host has accepted another's invite: with the same offer it is where this session is to be. */
+  async #hostWent({ refs }: Candidate): Promise<void> {
+    const { offer } = this.#snapshot;
+    const [ref, ...more] = refs;
+    if (offer === null || ref === undefined || more.length > 0 || ref === this.#invite) return;
+    const entry = await fetchEntry(this.#env.hub, ref);
+    const theirs = entry === undefined ? undefined : readOffer(entry);
+    if (theirs !== undefined && equalOffers(theirs, offer)) this.#set({ instead: ref });
+  }
+
+  /** Where in the own log the accept is, or would be. */
+  get #placeKey(): string {
+    return `accepting/${this.#log.address}/${this.#invite}`;
+  }
+
+  get #key(): string {
+    return `joining/${this.#log.address}/${this.#invite}`;
+  }
+
+  #set(change: Partial<GuestSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...change };
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,81 @@
+// One attempt to bring a signed entry to the Hub: look, write, read back. It looks first, so that an entry which
+// another device has put in that place is not overwritten, and so that it can be repeated at any time.
+
+import type { Candidate } from "../core/entry.ts";
+import { HubError } from "../hub/hub-error.ts";
+import type { Hub } from "../hub/hub.ts";
+import { appendKey, readRecord, writeEntry } from "../hub/log-keys.ts";
+import type { Wallet } from "../wallet/wallet.ts";
+import type { KeptLog, OutboxItem } from "./kept-log.ts";
+import { ownEntry } from "./log-head.ts";
+
+export type Delivery =
+  /** The Hub gave the entry back; it has left the outbox. */
+  | { readonly state: "there" }
+  /** Not yet; `manual`: only after the person has asked for it. */
+  | { readonly state: "waits"; readonly problem: string; readonly manual: boolean }
+  /** Another entry of this wallet stands in its place; ours has left the outbox. */
+  | { readonly state: "lost"; readonly code: "log-moved" | "log-forked"; readonly problem: string };
+
+/** Never rejects because of the Hub; a store that fails rejects. */
+export async function deliver(hub: Hub, wallet: Wallet, kept: KeptLog, item: OutboxItem): Promise<Delivery> {
+  const { entry } = item;
+  const before = await look(hub, entry);
+  if ("error" in before) return { state: "waits", ...uploadProblem(before.error) };
+  if (before.found !== undefined) return settle(kept, entry, before.found, item.sent);
+  if (!item.sent) await kept.markSent(entry);
+  try {
+    await writeEntry(hub, wallet, entry);
+  } catch (error) {
+    return { state: "waits", ...uploadProblem(error) };
+  }
+  const after = await look(hub, entry);
+  if ("error" in after) return { state: "waits", ...uploadProblem(after.error) };
+  if (after.found === undefined)
+    return { state: "waits", problem: "the Hub has not given the entry back", manual: false };
+  return settle(kept, entry, after.found, true);
+}
+
+/** What the wallet has signed at the entry's place, as the Hub shows it. */
+async function look(
+  hub: Hub,
+  entry: Candidate,
+): Promise<{ readonly found: Candidate | undefined } | { readonly error: unknown }> {
+  const { wallet, seq } = entry;
+  try {
+    const record = await readRecord(hub, wallet, appendKey(seq));
+    // The very bytes that were checked when they were signed.
+    if (record === entry.wire) return { found: entry };
+    return { found: record === null ? undefined : ownEntry(record, wallet, seq) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+async function settle(kept: KeptLog, entry: Candidate, found: Candidate, sent: boolean): Promise<Delivery> {
+  // The same hash with another signature is the same entry.
+  if (found.hash === entry.hash) {
+    await kept.settle(entry);
+    return { state: "there" };
+  }
+  await kept.drop(entry);
+  const at = `entry ${entry.seq} of ${entry.wallet}`;
+  return sent
+    ? {
+        state: "lost",
+        code: "log-forked",
+        problem: `${at} is another one on the Hub, and ours was sent: the log is forked`,
+      }
+    : {
+        state: "lost",
+        code: "log-moved",
+        problem: `${at} was written elsewhere meanwhile; ours was not sent`,
+      };
+}
+
+/** What to tell a person of an upload that did not work, and whether trying again by itself can help. */
+function uploadProblem(error: unknown): { readonly problem: string; readonly manual: boolean } {
+  const problem = error instanceof Error ? error.message : "the upload failed";
+  // Signing in opens the wallet's window: never by itself a second time.
+  return { problem, manual: error instanceof HubError && error.code === "not-signed" };
+}

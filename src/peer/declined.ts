@@ -1,9 +1,0 @@
-// Whether a wallet was asked and did not sign: then a person's wallet is not asked again by itself.
-
-import { HubError } from "../hub/errors.ts";
-import { WalletError } from "../wallet/errors.ts";
-
-/** For an entry, or for the Hub's sign-in before it. */
-export function isDeclined(error: unknown): boolean {
-  return error instanceof WalletError || (error instanceof HubError && error.code === "not-signed");
-}

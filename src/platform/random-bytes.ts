@@ -1,0 +1,4 @@
+// Randomness by argument.
+
+/** Cryptographically strong random bytes. */
+export type RandomBytes = (length: number) => Uint8Array;

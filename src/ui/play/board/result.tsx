@@ -1,0 +1,74 @@
+// What it came to: the verdict, its finality, the reasons, and what can be done next: audit, or play again.
+
+import type { Json } from "../../../core/canonical.ts";
+import type { Address } from "../../../core/values.ts";
+import type { View } from "../../../core/view.ts";
+import { describeFinality, describeReason, describeVerdict } from "../../../games/describe.ts";
+import type { Outcome, Verdict } from "../../../games/game.ts";
+import type { Peer } from "../../../peer/peer.ts";
+import { LinkButton } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
+import { InertText } from "../../components/inert-text.tsx";
+import { RefLink } from "../../components/ref-link.tsx";
+import { to } from "../../routing/routes.ts";
+import { callIn, type Known } from "../names.ts";
+import css from "../play.module.css";
+import { Rematch } from "../rematch.tsx";
+
+export interface ResultProps {
+  readonly peer: Peer;
+  readonly view: View;
+  readonly verdict: Verdict & { readonly ok: true };
+  readonly known: Known;
+}
+
+const MARKS = { won: "check", lost: "cross", even: "dash" } as const;
+
+export function Result({ view, verdict, known }: ResultProps) {
+  const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
+  const house = view.participants.some((wallet) => wallet === known.house);
+  const mood = moodOf(verdict.outcome, known.me);
+  return (
+    <section className={css.result} data-mood={mood} data-finality={verdict.finality} aria-live="polite">
+      <h2>
+        <Icon name={MARKS[mood]} size={24} />
+        <InertText text={describeVerdict(verdict, nameOf)} />
+      </h2>
+      <p className="muted">{describeFinality(verdict, nameOf)}</p>
+      <div className={css.row}>
+        <LinkButton kind="primary" icon="shield" href={to.session(view.session)}>
+          {house ? "Audit that the bot did not cheat" : "Audit this game"}
+        </LinkButton>
+        {known.me !== null && view.participants.includes(known.me) && (
+          <Rematch view={view} me={known.me} known={known} />
+        )}
+      </div>
+      <details className={css.more}>
+        <summary>Why</summary>
+        <ol className={css.reasons}>
+          {verdict.reasons.map((reason, i) => (
+            <li key={i}>
+              <InertText text={describeReason(reason, nameOf)} />{" "}
+              {reason.entries.map((ref) => (
+                <RefLink
+                  key={ref}
+                  to={ref}
+                  href={to.session(view.session, new URLSearchParams({ entry: ref }))}
+                  among={view.participants}
+                  place={view.participants.findIndex((wallet) => ref.startsWith(wallet))}
+                />
+              ))}
+            </li>
+          ))}
+        </ol>
+      </details>
+    </section>
+  );
+}
+
+/** How it went for this seat; even where an outcome knows no winners. */
+function moodOf(outcome: Outcome | null, me: Address | null): keyof typeof MARKS {
+  const ahead: Json | undefined = outcome?.["winner"] ?? outcome?.["winners"] ?? outcome?.["to"];
+  if (me === null || ahead === undefined || ahead === null) return "even";
+  return ahead === me || (Array.isArray(ahead) && ahead.includes(me)) ? "won" : "lost";
+}

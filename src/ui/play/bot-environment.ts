@@ -1,0 +1,29 @@
+// What the house in this browser runs on: the same Hub and tabs' channel as the page, a store and a key of its own.
+
+import { TabChannel } from "../../channel/channel.broadcast.ts";
+import { openBrowserHub } from "../../hub/hub.indexeddb.ts";
+import type { PeerEnvironment } from "../../peer/environment.ts";
+import { browserLocks } from "../../platform/locks.ts";
+import { openLog, type LogWriter } from "../../log/log-writer.ts";
+import { indexedDbStore } from "../../platform/key-value-store.indexeddb.ts";
+import { createInlineVerifier } from "../../verify/verifier.inline.ts";
+import { generateSecret } from "../../wallet/wallet.local.ts";
+import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
+import { pageClock, pageLockManager, pageRandom } from "../services/browser-ports.ts";
+
+/** @throws HubError, StoreError, VaultError where this browser keeps nothing: then there is no house in it */
+export async function openHouseEnvironment(): Promise<{ environment: PeerEnvironment; log: LogWriter }> {
+  const vault = await indexedDbVault(self.crypto, "coop-house-vault");
+  const [known] = await vault.list();
+  const { address } = known ?? (await vault.add("The house", generateSecret(pageRandom)));
+  const environment: PeerEnvironment = {
+    hub: await openBrowserHub(),
+    channel: new TabChannel(BroadcastChannel),
+    verifier: createInlineVerifier(),
+    store: await indexedDbStore("coop-house"),
+    locks: browserLocks(pageLockManager()),
+    clock: pageClock,
+    random: pageRandom,
+  };
+  return { environment, log: openLog(environment, await vault.wallet(address)) };
+}
