@@ -5,6 +5,7 @@ import { readAnswer } from "./check-answer.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Owed } from "../peer/peer.ts";
 import type { Answer, Situation, Strategy } from "./strategy.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export interface AskOptions {
   readonly strategy: Strategy;
@@ -47,7 +48,7 @@ export class Asking {
       if (!reading.ok) throw new StrategyError(reading.why);
       return reading.answer;
     } catch (error) {
-      const why = error instanceof Error ? error.message : "it failed";
+      const why = errorText(error);
       this.refuse(owed, why);
       throw new StrategyError(`the strategy's answer to ${move} is not played: ${why}`, { cause: error });
     } finally {

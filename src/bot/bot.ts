@@ -12,6 +12,7 @@ import type { LogWriter } from "../log/log-writer.ts";
 import { RefInbox } from "../session/ref-inbox.ts";
 import { playSeat } from "./seat-player.ts";
 import { randomStrategy, type Strategy } from "./strategy.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export interface HouseOptions {
   /** Games it plays; default rock-paper-scissors alone. */
@@ -73,7 +74,7 @@ class HouseBot implements House {
     this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#take(ref) });
     this.#stop = channel?.subscribe(log.address, (ref) => this.#inbox.push(ref)) ?? (() => undefined);
     this.#resume().catch((error: unknown) =>
-      this.#say(`what was open before could not be read: ${textOf(error)}`),
+      this.#say(`what was open before could not be read: ${errorText(error)}`),
     );
   }
 
@@ -133,7 +134,7 @@ class HouseBot implements House {
     if (stage === "offered" && problem === null)
       joining.accept().then(
         () => this.#say(`accepted ${invite}`),
-        (error: unknown) => this.#say(`could not accept ${invite}: ${textOf(error)}`),
+        (error: unknown) => this.#say(`could not accept ${invite}: ${errorText(error)}`),
       );
     if (stage !== "started" && stage !== "failed") return;
     joining.close();
@@ -159,7 +160,7 @@ class HouseBot implements House {
       onChange: () => {
         table.lastChange = this.#env.clock.now();
       },
-      onError: (error) => this.#say(`a move in ${session} waits: ${textOf(error)}`),
+      onError: (error) => this.#say(`a move in ${session} waits: ${errorText(error)}`),
     });
     table.close = () => seat.close();
     seat.decided.then(
@@ -211,18 +212,14 @@ class HouseBot implements House {
   async #keep(kind: "invite" | "session", ref: Ref): Promise<void> {
     await this.#env.store
       .put(this.#key(kind, ref), "open")
-      .catch((error: unknown) => this.#say(textOf(error)));
+      .catch((error: unknown) => this.#say(errorText(error)));
   }
 
   async #forget(kind: "invite" | "session", ref: Ref): Promise<void> {
-    await this.#env.store.remove(this.#key(kind, ref)).catch((error: unknown) => this.#say(textOf(error)));
+    await this.#env.store.remove(this.#key(kind, ref)).catch((error: unknown) => this.#say(errorText(error)));
   }
 
   #say(text: string): void {
     this.#options.onEvent?.(`house: ${text}`);
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,7 +4,7 @@
 // sign of life; that error also tells that what was sent before the probe has arrived.
 
 import { isRef, type Ref } from "../core/values.ts";
-import { Backoff, BACKOFF, type BackoffTiming } from "./backoff.ts";
+import { backoffDelay } from "../platform/backoff.ts";
 import type { Channel, ChannelState, Topic } from "./channel.ts";
 import type { Clock } from "../platform/clock.ts";
 import { decodeServerFrame, encodeTopics, isTopic, MAX_TOPICS } from "./frames.ts";
@@ -20,14 +20,26 @@ export interface SocketLike {
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
 
-export interface RelayTiming extends BackoffTiming {
+export interface RelayTiming {
+  /** Greatest delay before the first attempt to connect again, in ms. */
+  readonly baseMs: number;
+  /** Greatest delay of any attempt, in ms. */
+  readonly capMs: number;
+  /** A connection that was live this long starts the count anew, in ms: a success alone does not. */
+  readonly stableMs: number;
   /** Silence after which the relay is asked for a sign of life, in ms. */
   readonly heartbeatMs: number;
   /** How long the answer may take, and the first sign of life of a new connection, in ms. */
   readonly answerMs: number;
 }
 
-export const RELAY_TIMING: RelayTiming = { ...BACKOFF, heartbeatMs: 15_000, answerMs: 10_000 };
+export const RELAY_TIMING: RelayTiming = {
+  baseMs: 1_000,
+  capMs: 30_000,
+  stableMs: 30_000,
+  heartbeatMs: 15_000,
+  answerMs: 10_000,
+};
 
 export interface RelayChannelOptions {
   /** ws: or wss: address of the relay. */
@@ -48,7 +60,7 @@ export class RelayChannel implements Channel {
   readonly #listeners: Listeners;
   readonly #state = new StateCell("connecting");
   readonly #outbox = new Outbox(OUTBOX_LIMIT);
-  readonly #backoff: Backoff;
+  #failures = 0;
   readonly #timing: RelayTiming;
   readonly #options: RelayChannelOptions;
   /** Topics subscribed on this connection. */
@@ -63,7 +75,6 @@ export class RelayChannel implements Channel {
     this.#options = options;
     this.#timing = { ...RELAY_TIMING, ...options.timing };
     this.#listeners = new Listeners(options.report);
-    this.#backoff = new Backoff(this.#timing, options.random);
     this.#connect();
   }
 
@@ -211,7 +222,10 @@ export class RelayChannel implements Channel {
     const lived = this.#liveSince === undefined ? 0 : this.#heardAt - this.#liveSince;
     this.#release();
     this.#state.set("offline");
-    this.#after(this.#backoff.next(lived), () => this.#connect());
+    const { baseMs, capMs, stableMs } = this.#timing;
+    if (lived >= stableMs) this.#failures = 0;
+    const wait = backoffDelay(this.#failures++, baseMs, capMs, this.#options.random());
+    this.#after(wait, () => this.#connect());
   }
 
   #release(): void {

@@ -2,6 +2,7 @@
 
 import { parseArgs } from "node:util";
 import { Unusable } from "./console.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export interface Flags {
   /** Names with a value. */
@@ -27,7 +28,7 @@ export function readArguments(args: readonly string[], flags: Flags, most: numbe
   try {
     parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new Unusable(error instanceof Error ? error.message : "the arguments cannot be read");
+    throw new Unusable(errorText(error));
   }
   const extra = parsed.positionals[most];
   if (extra !== undefined)

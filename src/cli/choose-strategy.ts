@@ -9,6 +9,7 @@ import type { Arguments } from "./arguments.ts";
 import { Unusable, type Console } from "./console.ts";
 import { Program } from "./program.ts";
 import { shown } from "./source.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export const STRATEGY_VALUES = ["strategy", "program", "answer-within", "otherwise"];
 export const STRATEGY_HELP = `  --strategy FILE    a module whose default export is a strategy (default: at random)
@@ -60,9 +61,7 @@ async function load(path: string): Promise<Strategy> {
   try {
     module = (await import(pathToFileURL(resolve(path)).href)) as { readonly default?: unknown };
   } catch (error) {
-    throw new Unusable(
-      `--strategy ${shown(path)}: ${error instanceof Error ? error.message : "cannot be loaded"}`,
-    );
+    throw new Unusable(`--strategy ${shown(path)}: ${errorText(error)}`);
   }
   if (typeof module.default !== "function")
     throw new Unusable(`--strategy ${shown(path)}: its default export is no function`);

@@ -11,6 +11,7 @@ import { keepAnnounced, openLobby, type OpenInvite } from "../invite/lobby.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import { Unusable, type Console } from "./console.ts";
 import { shown } from "./source.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 /** Longest session of a stranger's that is entered, in entries. */
 const MAX_DEADLINE = 1000;
@@ -98,7 +99,7 @@ export async function join(player: Player, ref: Ref): Promise<Ref> {
     const session = await reached<Ref>(joining, () => {
       const { stage, accept, session: started, problem } = joining.getSnapshot();
       if (stage === "offered" && problem === null) {
-        joining.accept().catch((error: unknown) => console.note(textOf(error)));
+        joining.accept().catch((error: unknown) => console.note(errorText(error)));
         return null;
       }
       if (stage === "waiting" && accept !== null && !told) {
@@ -149,7 +150,7 @@ async function joinOpen({ environment, log, console }: Player, invite: Ref): Pro
     const result = await reached(joining, () => {
       const { stage, session, problem, elsewhere } = joining.getSnapshot();
       if (stage === "offered" && problem === null)
-        joining.accept().catch((error: unknown) => console.note(textOf(error)));
+        joining.accept().catch((error: unknown) => console.note(errorText(error)));
       if (session !== null) return session;
       const isOver = stage === "failed" || elsewhere;
       if (isOver) console.note(problem ?? "the invite failed");
@@ -180,8 +181,4 @@ function reached<T>(
     const stop = side.subscribe(again);
     queueMicrotask(again);
   });
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

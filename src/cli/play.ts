@@ -15,6 +15,7 @@ import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
 import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
 import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf, systemRandom } from "./ports.ts";
 import { shown } from "./source.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export const PLAY_HELP = `coop play <join link | invite | session id | address> [--game NAME] [--rules JSON] …
 coop play --lobby [--game NAME]
@@ -146,7 +147,7 @@ async function playOut(
     ...chosen,
     session,
     log,
-    onError: (error) => console.note(error instanceof Error ? error.message : String(error)),
+    onError: (error) => console.note(errorText(error)),
     onChange: (peer) => {
       const { state, turn, seated, view } = peer.getSnapshot();
       if (view?.ok === true && !seated) leaveTable();

@@ -10,6 +10,7 @@ import { GAMES } from "../games/judge.ts";
 import { readArguments, readPort } from "./arguments.ts";
 import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-house] [--trust-proxy]
 
@@ -68,7 +69,7 @@ async function start(options: Parameters<typeof startServer>[0], port: number): 
     if (code === "EADDRINUSE")
       throw new Unusable(`port ${port} is taken: stop what runs there, or give another with --port`);
     if (code === "EACCES") throw new Unusable(`port ${port} needs other rights: give another with --port`);
-    throw new Unusable(error instanceof Error ? error.message : "the server could not be started");
+    throw new Unusable(errorText(error));
   }
 }
 

@@ -15,6 +15,7 @@ import { localWallet } from "../wallet/wallet.local.ts";
 import { readArguments } from "./arguments.ts";
 import { chooseStrategy, STRATEGY_VALUES } from "./choose-strategy.ts";
 import { Program } from "./program.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 const wallets = ["a1", "b2"].map((byte) => localWallet(`0x${byte.repeat(32)}`));
 
@@ -54,7 +55,7 @@ async function against(choice: Choice, game: string, rules: object) {
       ...choice,
       session,
       log: myLog,
-      onError: (error) => void said.push(error instanceof Error ? error.message : ""),
+      onError: (error) => void said.push(errorText(error)),
     }),
     playSeat(theirs, { session, log: theirLog, strategy: randomStrategy(theirs.random) }),
   ];

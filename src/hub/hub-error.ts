@@ -1,6 +1,8 @@
 // What can go wrong with a Hub. Every failure of a Hub is a HubError that keeps its cause; HTTP statuses are
 // translated here and nowhere else.
 
+import { CodedError } from "../platform/coded-error.ts";
+
 export type HubErrorCode =
   /** Nobody answered: no network, no such host, a refused or broken connection. */
   | "offline"
@@ -41,15 +43,13 @@ export interface HubErrorDetails {
 }
 
 /** A Hub did not do what it was asked. */
-export class HubError extends Error {
+export class HubError extends CodedError<HubErrorCode> {
   override readonly name = "HubError";
-  readonly code: HubErrorCode;
   readonly status: number | undefined;
   /** Seconds after which the Hub asks to try again, where it said so. */
   readonly retryAfter: number | undefined;
   constructor(code: HubErrorCode, message: string, details: HubErrorDetails = {}) {
-    super(message, "cause" in details ? { cause: details.cause } : undefined);
-    this.code = code;
+    super(code, message, "cause" in details ? { cause: details.cause } : undefined);
     this.status = details.status;
     this.retryAfter = details.retryAfter;
   }

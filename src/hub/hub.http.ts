@@ -5,6 +5,7 @@ import { fromUtf8 } from "../core/bytes.ts";
 import { parseJson, type Json } from "../core/canonical.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import type { Address } from "../core/values.ts";
+import { Semaphore } from "../platform/semaphore.ts";
 import {
   BUCKET_KIND,
   bucketOf,
@@ -19,8 +20,7 @@ import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
 import {
   pause,
-  Rest,
-  Turns,
+  RetryAfterGate,
   waitAfter,
   withRetries,
   type HubEnvironment,
@@ -65,8 +65,8 @@ export class HttpHub implements Hub {
   readonly name: string;
   readonly #environment: HubEnvironment;
   readonly #signIns: SignIns;
-  readonly #turns: Turns;
-  readonly #rest = new Rest();
+  readonly #semaphore: Semaphore;
+  readonly #gate = new RetryAfterGate();
   readonly #retry: RetryPolicy;
   readonly #timeout: number;
   readonly #pageBytes: number;
@@ -81,7 +81,7 @@ export class HttpHub implements Hub {
     const base = readUrl(url);
     this.name = base.href.replace(/\/+$/, "");
     this.#environment = environment;
-    this.#turns = new Turns(options.concurrency ?? 8);
+    this.#semaphore = new Semaphore(options.concurrency ?? 8);
     this.#retry = options.retry ?? { attempts: 5, base: 400, most: 15_000 };
     this.#timeout = options.timeout ?? 20_000;
     this.#pageBytes = options.pageBytes ?? PAGE_BYTES;
@@ -162,7 +162,7 @@ export class HttpHub implements Hub {
   /** Asks once: whoever wants to know whether the Hub is there wants to know now. */
   async ping(options: ReadOptions = {}): Promise<void> {
     const request: Request = { method: "GET", path: paths.info, cap: SMALL_BYTES, signal: options.signal };
-    await this.#turns.take(() => this.#attempt(request));
+    await this.#semaphore.run(() => this.#attempt(request));
   }
 
   /** Deletes a bucket of the signer's with all that it holds. False where there is none. */
@@ -218,13 +218,13 @@ export class HttpHub implements Hub {
 
   #request(request: Request): Promise<Uint8Array> {
     return withRetries(this.#environment, this.#retry, request.signal, () =>
-      this.#turns.take(() => this.#attempt(request)),
+      this.#semaphore.run(() => this.#attempt(request)),
     );
   }
 
   async #attempt(request: Request): Promise<Uint8Array> {
     const { timer, now } = this.#environment;
-    this.#rest.check(now());
+    this.#gate.check(now());
     const abort = new AbortController();
     const giveUp = () => abort.abort();
     let late = false;
@@ -248,7 +248,7 @@ export class HttpHub implements Hub {
         },
         now(),
       );
-      this.#rest.heed(failure, now());
+      this.#gate.closeFor(failure, now());
       throw failure;
     } catch (cause) {
       if (cause instanceof HubError) throw cause;

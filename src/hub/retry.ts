@@ -1,5 +1,6 @@
-// When a request to a Hub is made again, and how many are made at once. Time and chance come by argument.
+// When a request to a Hub is made again. Time and chance come by argument.
 
+import { backoffDelay } from "../platform/backoff.ts";
 import { HubError, isTransient } from "./hub-error.ts";
 
 /** What a Hub client needs of the world around it. */
@@ -47,9 +48,9 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds to wait after so many attempts: growing, and spread over the upper half of each step. */
+/** Milliseconds to wait after so many attempts. */
 export function waitAfter(attempt: number, policy: RetryPolicy, chance: () => number): number {
-  return Math.min(policy.most, policy.base * 2 ** (attempt - 1)) * (0.5 + chance() / 2);
+  return backoffDelay(attempt - 1, policy.base, policy.most, chance());
 }
 
 /** @throws HubError `aborted` */
@@ -72,17 +73,17 @@ export function pause(
   });
 }
 
-/** No Hub is left alone for longer, whatever it asks: it may be wrong, or lie. In milliseconds. */
-const LONGEST_REST = 300_000;
+/** No Retry-After closes the gate for longer: the Hub may be wrong, or lie. In milliseconds. */
+const LONGEST_CLOSED = 300_000;
 
-/** The time that a Hub has asked for (Retry-After): it concerns all that this client wants of it, not one request. */
-export class Rest {
+/** Holds back all requests to a Hub until the time that it has asked for (Retry-After), not only the one that failed. */
+export class RetryAfterGate {
   #until = Number.NEGATIVE_INFINITY;
 
-  /** Takes note of what a failed request says. */
-  heed(error: HubError, now: number): void {
+  /** Closes the gate as long as a failed request says. */
+  closeFor(error: HubError, now: number): void {
     if (error.retryAfter === undefined || !isTransient(error)) return;
-    this.#until = Math.max(this.#until, now + Math.min(error.retryAfter * 1000, LONGEST_REST));
+    this.#until = Math.max(this.#until, now + Math.min(error.retryAfter * 1000, LONGEST_CLOSED));
   }
 
   /** @throws HubError `rate-limited` while the Hub is not to be asked */
@@ -91,27 +92,5 @@ export class Rest {
     const retryAfter = (this.#until - now) / 1000;
     const said = `the Hub asks to go slower: not asked for another ${Math.ceil(retryAfter)} s`;
     throw new HubError("rate-limited", said, { retryAfter });
-  }
-}
-
-/** Lets at most so many requests run at once; the rest wait in line. */
-export class Turns {
-  #free: number;
-  readonly #line: (() => void)[] = [];
-
-  constructor(most: number) {
-    this.#free = most;
-  }
-
-  async take<T>(run: () => Promise<T>): Promise<T> {
-    if (this.#free > 0) this.#free--;
-    else await new Promise<void>((resolve) => this.#line.push(resolve));
-    try {
-      return await run();
-    } finally {
-      const next = this.#line.shift();
-      if (next === undefined) this.#free++;
-      else next();
-    }
   }
 }

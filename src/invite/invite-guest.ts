@@ -10,6 +10,7 @@ import type { GuestSnapshot, Joining } from "./invite.ts";
 import { LogTail } from "../log/log-tail.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import type { Store } from "../platform/key-value-store.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 /** Reads an invite, and goes on with what this wallet has begun of it before. */
 export function joinInvite(environment: PeerEnvironment, log: LogWriter, invite: Ref): Joining {
@@ -67,9 +68,7 @@ class InviteGuest implements Joining {
       log.onProgress(({ entry, stage, failed }) => {
         if (!isAcceptOf(entry, invite) || stage === "signing" || failed) return;
         this.#onItsWay = stage === "stored" ? entry.ref : undefined;
-        this.#accepted(entry.ref).catch((error: unknown) =>
-          this.#set({ problem: error instanceof Error ? error.message : "the store failed" }),
-        );
+        this.#accepted(entry.ref).catch((error: unknown) => this.#set({ problem: errorText(error) }));
       }),
     );
     for (const topic of [invite, log.address])
@@ -94,7 +93,7 @@ class InviteGuest implements Joining {
   accept(): Promise<Ref> {
     this.#accepting ??= this.#accept().catch((error: unknown) => {
       this.#accepting = undefined;
-      const problem = error instanceof Error ? error.message : "the invite was not accepted";
+      const problem = errorText(error);
       this.#set({ stage: "offered", problem });
       throw error;
     });
@@ -117,7 +116,7 @@ class InviteGuest implements Joining {
       if (isRef(kept)) await this.#accepted(kept);
       else await this.#findAccept();
     } catch (error) {
-      this.#set({ problem: error instanceof Error ? error.message : "the store failed" });
+      this.#set({ problem: errorText(error) });
     }
     await this.#follow.now();
   }
@@ -190,7 +189,7 @@ class InviteGuest implements Joining {
       if (!found) this.#announce();
       return { ...nothing, found };
     } catch (error) {
-      this.#set({ problem: error instanceof Error ? error.message : "the Hub failed" });
+      this.#set({ problem: errorText(error) });
       return { ...nothing, failed: true };
     }
   }

@@ -13,6 +13,7 @@ import type { LogWriter } from "../log/log-writer.ts";
 import { MoveError } from "../log/move-error.ts";
 import { RefInbox } from "../session/ref-inbox.ts";
 import { meetingPoint, OfferTail } from "./standing-offer.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export interface HostOptions {
   /** How many participants start the session by themselves; it can be started with fewer by `start`. */
@@ -104,7 +105,7 @@ class InviteHost implements Host {
     this.#starting ??= this.#start().catch((error: unknown) => {
       this.#starting = undefined;
       this.#declined = this.#log.wallet.kind === "injected" && isDeclined(error);
-      const problem = error instanceof Error ? error.message : "the session could not be started";
+      const problem = errorText(error);
       this.#set({ stage: "open", problem });
       throw error;
     });
@@ -136,7 +137,7 @@ class InviteHost implements Host {
     } catch (error) {
       this.#set({
         stage: "failed",
-        problem: error instanceof Error ? error.message : "the invite was not signed",
+        problem: errorText(error),
       });
     }
   }
@@ -145,7 +146,7 @@ class InviteHost implements Host {
     try {
       await this.#load(invite);
     } catch (error) {
-      this.#set({ problem: error instanceof Error ? error.message : "the store failed" });
+      this.#set({ problem: errorText(error) });
     }
     this.#open(invite);
   }
@@ -185,7 +186,7 @@ class InviteHost implements Host {
       const { guests, instead } = this.#snapshot;
       return { ...nothing, found: guests.length > before.guests.length || instead !== before.instead };
     } catch (error) {
-      this.#set({ problem: error instanceof Error ? error.message : "the Hub failed" });
+      this.#set({ problem: errorText(error) });
       return { ...nothing, failed: true };
     }
   }

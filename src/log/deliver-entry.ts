@@ -8,6 +8,7 @@ import { appendKey, readRecord, writeEntry } from "../hub/log-keys.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import type { KeptLog, OutboxItem } from "./kept-log.ts";
 import { ownEntry } from "./log-head.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export type Delivery =
   /** The Hub gave the entry back; it has left the outbox. */
@@ -75,7 +76,7 @@ async function settle(kept: KeptLog, entry: Candidate, found: Candidate, sent: b
 
 /** What to tell a person of an upload that did not work, and whether trying again by itself can help. */
 function uploadProblem(error: unknown): { readonly problem: string; readonly manual: boolean } {
-  const problem = error instanceof Error ? error.message : "the upload failed";
+  const problem = errorText(error);
   // Signing in opens the wallet's window: never by itself a second time.
   return { problem, manual: error instanceof HubError && error.code === "not-signed" };
 }

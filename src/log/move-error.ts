@@ -1,6 +1,7 @@
 // Why an entry was not signed: a closed set of codes, each with a sentence.
 
 import type { FlagCode } from "../games/game.ts";
+import { CodedError } from "../platform/coded-error.ts";
 
 export type MoveCode =
   /** A watcher, or a wallet that is no participant. */
@@ -25,13 +26,11 @@ export type MoveCode =
   | "closed";
 
 /** A move was not made. Unless the code is `log-forked`, nothing of it was published. */
-export class MoveError extends Error {
+export class MoveError extends CodedError<MoveCode> {
   override readonly name = "MoveError";
-  readonly code: MoveCode;
   readonly flag: FlagCode | undefined;
   constructor(code: MoveCode, message: string, options?: ErrorOptions & { flag?: FlagCode }) {
-    super(message, options);
-    this.code = code;
+    super(code, message, options);
     this.flag = options?.flag;
   }
 }

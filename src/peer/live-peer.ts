@@ -18,6 +18,7 @@ import { SessionLook } from "../session/session-fetcher.ts";
 import { SessionReader, type Reading } from "../session/session-reader.ts";
 import { Testimony, unprovenForks } from "./fork-reporter.ts";
 import { entriesLeft, owedBy } from "./turn.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export interface OpenPeerOptions extends PeerOptions {
   /** The writer of the wallet that sits here; null for a watcher, who can never sign. */
@@ -72,7 +73,7 @@ class LivePeer implements Peer {
             wallet: this.#log.wallet,
             enabled: options.autoReveal !== false,
             reveal: () => this.reveal(),
-            onError: (error) => this.#note(textOf(error)),
+            onError: (error) => this.#note(errorText(error)),
           });
     this.#testimony =
       this.#log === null
@@ -82,7 +83,7 @@ class LivePeer implements Peer {
             random,
             wallet: this.#log.wallet,
             append: (body) => this.append("evidence", body),
-            onError: (error) => this.#note(textOf(error)),
+            onError: (error) => this.#note(errorText(error)),
           });
     this.#moves = new SentMoves(this.session);
     this.#follow = new Follow({
@@ -228,7 +229,7 @@ class LivePeer implements Peer {
         reveal = await this.#autoReveal?.prepare(view, verdict);
       }
     } catch (error) {
-      this.#note(textOf(error));
+      this.#note(errorText(error));
     }
     this.#publish();
     if (isSeated) this.#mirror?.writeQuietly(view, (text) => this.#note(text));
@@ -295,8 +296,4 @@ class LivePeer implements Peer {
       durability: this.#env.store.durability,
     };
   }
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@ import type { View } from "../core/view.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import type { Store } from "../platform/key-value-store.ts";
 import { entriesToMirror } from "./turn.ts";
+import { errorText } from "../platform/coded-error.ts";
 
 export class Mirror {
   readonly #store: Store;
@@ -34,9 +35,7 @@ export class Mirror {
   /** The same by the way, where it asks nobody anything; what fails is tried at the next change. */
   writeQuietly(view: View, note: (text: string) => void): void {
     if (!this.#mayAsk) return;
-    this.write(view).catch((error: unknown) =>
-      note(`copies of the others' entries: ${error instanceof Error ? error.message : "not written"}`),
-    );
+    this.write(view).catch((error: unknown) => note(`copies of the others' entries: ${errorText(error)}`));
   }
 
   async #write(view: View): Promise<void> {

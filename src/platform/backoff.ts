@@ -10,17 +10,21 @@ export interface Backoff {
 }
 
 export function createBackoff(random: RandomBytes, first: number, cap: number): Backoff {
-  let step = first;
+  let failures = 0;
   return {
-    next: () => {
-      const wait = step * (0.5 + fraction(random) / 2);
-      step = Math.min(cap, step * 2);
-      return Math.round(wait);
-    },
+    next: () => Math.round(backoffDelay(failures++, first, cap, fraction(random))),
     reset: () => {
-      step = first;
+      failures = 0;
     },
   };
+}
+
+/**
+ * Ms to wait after `failures` attempts before this one: a step that doubles from `first` to `cap`, drawn from its upper
+ * half. @param chance uniform in [0, 1)
+ */
+export function backoffDelay(failures: number, first: number, cap: number, chance: number): number {
+  return Math.min(cap, first * 2 ** Math.min(failures, 30)) * (0.5 + chance / 2);
 }
 
 /** A number in [0, 1). */

@@ -1,6 +1,8 @@
 // What a peer keeps: texts under keys, on this machine. Outbox, salts, heads and open invites live here.
 // A resolved write is durable as far as `durability` says; a write that fails rejects with a StoreError.
 
+import { CodedError } from "./coded-error.ts";
+
 /** `disk`: survives a crash of the program. `memory`: gone with the page, and the interface must say so. */
 export type Durability = "disk" | "memory";
 
@@ -31,11 +33,6 @@ export type StoreCode =
   | "failed";
 
 /** A store could not do what it was asked. What was asked has not happened, or is not known to have. */
-export class StoreError extends Error {
+export class StoreError extends CodedError<StoreCode> {
   override readonly name = "StoreError";
-  readonly code: StoreCode;
-  constructor(code: StoreCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }

@@ -6,6 +6,7 @@ import { scryptAsync } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { fromHex, toHex, utf8 } from "../core/bytes.ts";
 import { isObject, own, type Json, type JsonObject } from "../core/canonical.ts";
+import { CodedError } from "../platform/coded-error.ts";
 
 export interface ScryptCost {
   readonly n: number;
@@ -33,13 +34,8 @@ export type KeyFileCode =
   /** The password does not open it (or the file is damaged: nobody can tell these apart). */
   | "wrong-password";
 
-export class KeyFileError extends Error {
+export class KeyFileError extends CodedError<KeyFileCode> {
   override readonly name = "KeyFileError";
-  readonly code: KeyFileCode;
-  constructor(code: KeyFileCode, message: string) {
-    super(message);
-    this.code = code;
-  }
 }
 
 /** Memory 128·n·r, at most 512 MiB; work n·r·p, at most four times what the costliest common setting asks for. */

@@ -4,6 +4,7 @@
 import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import { addressOfSecret, type LocalWallet, type SecretHex } from "./wallet.local.ts";
+import { CodedError } from "../platform/coded-error.ts";
 
 /**
  * How keys lie at rest, for the interface to say. `wrapped`: encrypted by a key that this browser does not give
@@ -45,13 +46,8 @@ export type VaultCode =
   /** Another key has that name: a name never comes to mean another key. */
   | "name-taken";
 
-export class VaultError extends Error {
+export class VaultError extends CodedError<VaultCode> {
   override readonly name = "VaultError";
-  readonly code: VaultCode;
-  constructor(code: VaultCode, message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
 }
 
 export const MAX_KEY_NAME = 60;

@@ -1,6 +1,8 @@
 // What can go wrong with a wallet, and the one place where the codes of other people's wallets (EIP-1193,
 // JSON-RPC, libraries that wrap them) are translated into ours.
 
+import { CodedError } from "../platform/coded-error.ts";
+
 export type WalletCode =
   /** The person declined. Nothing was signed. */
   | "refused"
@@ -31,12 +33,10 @@ const SENTENCES: Readonly<Record<WalletCode, string>> = {
   failed: "The wallet failed.",
 };
 
-export class WalletError extends Error {
+export class WalletError extends CodedError<WalletCode> {
   override readonly name = "WalletError";
-  readonly code: WalletCode;
   constructor(code: WalletCode, detail?: string, options?: ErrorOptions) {
-    super(detail === undefined ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`, options);
-    this.code = code;
+    super(code, detail === undefined ? SENTENCES[code] : `${SENTENCES[code]} (${detail})`, options);
   }
 }
 

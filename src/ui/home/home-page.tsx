@@ -12,6 +12,7 @@ import { Box } from "../search/search-bar.tsx";
 import css from "./home-page.module.css";
 import { RecentSessions } from "./recent-sessions.tsx";
 import { loadSample, routeOfSample, samplesQuery, type Sample } from "./samples.ts";
+import { errorText } from "../../platform/coded-error.ts";
 
 export function HomePage() {
   return (
@@ -57,7 +58,7 @@ function Samples() {
       },
       (error: unknown) => {
         if (left) return;
-        setProblem(error instanceof Error ? error.message : String(error));
+        setProblem(errorText(error));
         setOpening(null);
       },
     );

@@ -3,12 +3,12 @@
 import { openHouse } from "../../bot/bot.ts";
 import { GAME_NAMES } from "./games.ts";
 import { openHouseEnvironment } from "./bot-environment.ts";
+import { errorText } from "../../platform/coded-error.ts";
 
 openHouseEnvironment().then(
   ({ environment, log }) => {
     openHouse(environment, log, { games: GAME_NAMES, onEvent: (text) => console.debug(text) });
     self.postMessage(log.address);
   },
-  (error: unknown) =>
-    self.postMessage(error instanceof Error ? error.message : "The house could not be started."),
+  (error: unknown) => self.postMessage(errorText(error)),
 );

@@ -2,10 +2,11 @@
 
 import { useCallback, useRef, useState } from "react";
 import { HubError } from "../../hub/hub-error.ts";
+import { errorText } from "../../platform/coded-error.ts";
 
 /** What went wrong, as a sentence. The Hub is looked at before anything is signed, so if it fails nothing was. */
 export function sayFailure(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorText(error);
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   if (!(error instanceof HubError)) return sentence;
   return `${sentence}. Nothing was signed; try again when the Hub answers.`;

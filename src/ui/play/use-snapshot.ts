@@ -1,6 +1,7 @@
 // Anything with subscribe and getSnapshot as React state, and a promise of such a thing.
 
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { errorText } from "../../platform/coded-error.ts";
 
 export interface Subscribable<T> {
   subscribe(listener: () => void): () => void;
@@ -32,8 +33,7 @@ export function usePromise<T>(make: () => Promise<T>): Outcome<T> {
     };
     make().then(
       (value) => settle({ state: "there", value }),
-      (error: unknown) =>
-        settle({ state: "failed", why: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => settle({ state: "failed", why: errorText(error) }),
     );
     return () => {
       left = true;

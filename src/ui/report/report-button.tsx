@@ -8,6 +8,7 @@ import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { saveFile } from "../services/save-file.ts";
 import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "./build-report.ts";
+import { errorText } from "../../platform/coded-error.ts";
 
 export interface ReportButtonProps {
   readonly session: Ref;
@@ -31,7 +32,7 @@ export function ReportButton({ session, records, digest, domainKey, title }: Rep
       const html = buildReport(await readTemplate(), content, `Session report: ${title}`);
       saveFile(`session-${session.slice(-64, -56)}${REPORT_EXTENSION}`, html, "text/html");
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(errorText(error));
     }
     setBusy(false);
   };

@@ -3,6 +3,7 @@
 
 import { isObject, own, parseJson } from "../../core/canonical.ts";
 import { isAddress, type Address } from "../../core/values.ts";
+import { errorText } from "../../platform/coded-error.ts";
 
 export interface HostConfig {
   /** URL of the Hub, or null where the host has none. */
@@ -31,7 +32,7 @@ export async function readHost(
     const config = readConfig(await answer.text(), page);
     return config === undefined ? { kind: "alone" } : { kind: "hosted", config };
   } catch (error) {
-    return { kind: "unreachable", why: error instanceof Error ? error.message : "no answer" };
+    return { kind: "unreachable", why: errorText(error) };
   }
 }
 

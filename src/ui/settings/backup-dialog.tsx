@@ -13,6 +13,7 @@ import { saveFile } from "../services/save-file.ts";
 import { useEnvironment } from "../services/use-environment.ts";
 import { backupOfKey, backupOfSalts, MIN_PASSWORD } from "./backup.ts";
 import css from "./backup.module.css";
+import { errorText } from "../../platform/coded-error.ts";
 
 export interface BackupDialogProps {
   /** A key of the vault, or an account whose wallet keeps its own key. */
@@ -46,7 +47,7 @@ export function BackupDialog({ of, onDone, onClose }: BackupDialogProps) {
       onDone?.();
       onClose();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
       setShare(null);
     }
   };

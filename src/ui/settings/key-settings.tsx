@@ -18,6 +18,7 @@ import { to } from "../routing/routes.ts";
 import { KeepingNotice } from "./keeping-notice.tsx";
 import css from "./settings-page.module.css";
 import { WalletSettings } from "./wallet-settings.tsx";
+import { errorText } from "../../platform/coded-error.ts";
 
 type Open =
   | { readonly dialog: "back-up"; readonly of: VaultKey | AddressValue }
@@ -37,7 +38,7 @@ export function KeySettings() {
     try {
       await work();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     }
     await changed();
   };

@@ -10,6 +10,7 @@ import { Progress } from "../components/progress.tsx";
 import { useEnvironment } from "../services/use-environment.ts";
 import { restoreBackup, type Restored } from "./backup.ts";
 import css from "./backup.module.css";
+import { errorText } from "../../platform/coded-error.ts";
 
 export interface RestoreDialogProps {
   /** The file's content. */
@@ -32,7 +33,7 @@ export function RestoreDialog({ text, onRestored, onClose }: RestoreDialogProps)
       setRestored(await restoreBackup(environment, text, { password, onProgress: setShare }));
       onRestored();
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     }
     setShare(null);
   };

@@ -10,6 +10,7 @@ import { useEnvironment } from "../services/use-environment.ts";
 import { useWallets } from "./use-wallets.ts";
 import { WalletName } from "./wallet-name.tsx";
 import css from "./wallets.module.css";
+import { errorText } from "../../platform/coded-error.ts";
 
 interface Trying {
   readonly uuid: string;
@@ -71,7 +72,7 @@ export function ConnectWallets({ label, onConnected }: ConnectWalletsProps) {
 
 /** Connecting signs nothing, so a refusal has its own words here. */
 function sayProblem(error: unknown): string {
-  if (!(error instanceof WalletError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof WalletError)) return errorText(error);
   if (error.code === "refused") return "You declined to connect. Nothing has changed.";
   return error.message;
 }

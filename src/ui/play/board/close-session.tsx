@@ -13,6 +13,7 @@ import { Notice } from "../../components/notice.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { closingOf, type Closing as Plan } from "./closing.ts";
 import { callIn, type Known } from "../names.ts";
+import { errorText } from "../../../platform/coded-error.ts";
 
 export interface ClosingProps {
   readonly peer: Peer;
@@ -37,7 +38,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
       }
       setAsking(false);
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
     }
     setDone(null);
   };

@@ -18,6 +18,7 @@ import css from "../play.module.css";
 import { Terms } from "./terms.tsx";
 import { Watching } from "../board/watching.tsx";
 import { usePlayer, WalletPicker } from "./wallet-picker.tsx";
+import { errorText } from "../../../platform/coded-error.ts";
 
 export interface JoinPageProps {
   readonly invite: Ref;
@@ -78,7 +79,7 @@ function Choosing({ invite, first, onJoin }: ChoosingProps) {
     try {
       onJoin(await ready());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(errorText(error));
       setBusy(false);
     }
   };
