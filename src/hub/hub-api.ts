@@ -95,11 +95,20 @@ export function errorBody(type: string, message: string): string {
   return canonicalize({ Type: type, Message: message.toWellFormed() });
 }
 
+/** Whether a text has the form of an error body: an object with a text under `Message`. */
+export function isErrorBody(text: string): boolean {
+  return messageOf(text) !== undefined;
+}
+
 /** `Message` of an error body, or the beginning of whatever came instead. */
 export function readErrorMessage(text: string): string {
+  return (messageOf(text) ?? text).slice(0, 200);
+}
+
+function messageOf(text: string): string | undefined {
   const value = parseJson(text);
   const message = isObject(value) ? (own(value, "Message") ?? own(value, "message")) : undefined;
-  return (typeof message === "string" ? message : text).slice(0, 200);
+  return typeof message === "string" ? message : undefined;
 }
 
 /** The receipt in an answer, or undefined where it has not the form of one. */

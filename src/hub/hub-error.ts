@@ -28,6 +28,8 @@ export type HubErrorCode =
   | "server"
   /** The answer is not of the form that the interface promises. */
   | "bad-answer"
+  /** Something answers at this URL, but not like a Hub: a file server, a start page, a redirect. */
+  | "not-a-hub"
   /** The answer was longer than this client reads. */
   | "capped"
   /** This browser or process has nowhere to store. */
@@ -71,6 +73,8 @@ export interface FailedAnswer {
   /** Value of the header Date, where it may be read. */
   readonly date: string | null;
   readonly writing: boolean;
+  /** The body was the interface's `{Type, Message}`. */
+  readonly inForm: boolean;
 }
 
 /** Clocks further apart than this (seconds) explain a refused sign-in. */
@@ -90,11 +94,15 @@ export function fromStatus(answer: FailedAnswer, now: number): HubError {
     case 403:
       return new HubError("forbidden", `that place belongs to another owner (${says})`, details);
     case 404:
+      // A plain file server has no error body: its 404 says nothing about entries.
+      if (!answer.inForm) return notAHub("404 without the error body of a Hub", details);
       return new HubError("not-found", `the Hub has no such thing (${says})`, details);
     case 409:
       return new HubError("conflict", `the Hub already has something else there (${says})`, details);
     case 413:
       return new HubError("too-large", `the Hub takes no value of that size (${says})`, details);
+    case 507:
+      return new HubError("storage-full", `the Hub has no room for this (${says})`, details);
     case 429:
       return new HubError("rate-limited", `the Hub asks to go slower (${says})`, details);
     case 503:
@@ -103,6 +111,11 @@ export function fromStatus(answer: FailedAnswer, now: number): HubError {
   }
   if (status >= 500) return new HubError("server", `the Hub failed (${says})`, details);
   return new HubError("bad-answer", `the Hub answered with an unknown status (${says})`, details);
+}
+
+/** The error for an answer that no Hub gives. @param found what came, for a person */
+export function notAHub(found: string, details: HubErrorDetails = {}): HubError {
+  return new HubError("not-a-hub", `this URL answers, but not like a Hub: ${found}`, details);
 }
 
 function refusedSignIn(answer: FailedAnswer, now: number, says: string): HubError {

@@ -21,6 +21,8 @@ type Reply = Response | Error | "hang";
 class Wire {
   readonly clock = new ManualClock(Date.parse("2026-01-01T00:00:00Z"));
   readonly asked: Asked[] = [];
+  /** Otherwise `/v1/info` is answered as by a Hub, and not counted. */
+  asksInfo = false;
   open = 0;
   mostOpen = 0;
   readonly #answer: (asked: Asked, count: number) => Reply | Promise<Reply>;
@@ -48,6 +50,7 @@ class Wire {
     const body =
       init.body instanceof Uint8Array ? fromUtf8(init.body)! : ((init.body as string | undefined) ?? "");
     const path = url.replace("https://hub.example", "");
+    if (path === "/v1/info" && !this.asksInfo) return json({ name: "hub" });
     const asked = { method: init.method!, path, body, authorization: headers["authorization"] };
     this.asked.push(asked);
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
@@ -191,8 +194,9 @@ describe("trying again", () => {
 
   test("a Hub that asks for a year is left alone for five minutes", async () => {
     const wire = new Wire((_asked, count) =>
-      count === 1 ? fault(429, "", { "retry-after": "31536000" }) : new Response("v"),
+      count === 1 ? fault(429, "", { "retry-after": "31536000" }) : json({ name: "hub" }),
     );
+    wire.asksInfo = true;
     const hub = wire.hub();
     expect(await wire.settle(hubCode(hub.get(alice.address, "k")))).toBe("rate-limited");
     wire.clock.advance(299_000);
@@ -234,6 +238,7 @@ describe("trying again", () => {
 
   test("asking whether the Hub is there is done once", async () => {
     const wire = new Wire(() => new TypeError("fetch failed"));
+    wire.asksInfo = true;
     expect(await hubCode(wire.hub().ping())).toBe("offline");
     expect(wire.asked).toHaveLength(1);
   });
@@ -394,6 +399,91 @@ describe("answers", () => {
     const hub = wire.hub({ pageBytes: 100 });
     expect(await page(hub)).toEqual(texts.slice(0, 2));
     expect(await hubCode(hub.page(alice.address, "coop1", 2, 8))).toBe("capped");
+  });
+});
+
+describe("not a Hub", () => {
+  const page = (hub: HttpHub) => hub.page(alice.address, "coop1", 0, 8);
+  const html = (status: number) =>
+    new Response("<!doctype html><title>Welcome</title>", {
+      status,
+      headers: { "content-type": "text/html" },
+    });
+  /** Something that answers every path alike, `/v1/info` too. */
+  const other = (answer: () => Response) => {
+    const wire = new Wire(answer);
+    wire.asksInfo = true;
+    return wire;
+  };
+
+  test.each<[string, () => Response]>([
+    ["a file server: 404 with a page of HTML", () => html(404)],
+    ["a file server: 404 in plain text", () => new Response("404 page not found", { status: 404 })],
+    ["a start page for every path", () => html(200)],
+    ["a greeting in plain text", () => new Response("Welcome")],
+    [
+      "a redirect",
+      () => new Response(null, { status: 302, headers: { location: "https://other.example/" } }),
+    ],
+    ["a permanent redirect", () => new Response(null, { status: 308, headers: { location: "/v1/" } })],
+    ["404 with JSON of another kind", () => json({ error: "not found" }, 404)],
+  ])("%s is named in every call, and nothing is signed", async (_, answer) => {
+    let signed = 0;
+    const signer = { ...alice, signText: (text: string) => (signed++, alice.signText(text)) };
+    const calls: ((hub: HttpHub) => Promise<unknown>)[] = [
+      page,
+      (hub) => hub.ping(),
+      (hub) => hub.put(signer, "k", value),
+      (hub) => hub.deleteBucket(signer, "b"),
+    ];
+    for (const call of calls) expect(await hubCode(call(other(answer).hub()))).toBe("not-a-hub");
+    const got = await other(answer)
+      .hub()
+      .get(alice.address, "k")
+      .catch((error: unknown) => error);
+    // Plain text may be a value; it says nothing of other records.
+    if (!(got instanceof Uint8Array)) expect(got).toMatchObject({ code: "not-a-hub" });
+    expect(signed).toBe(0);
+  });
+
+  test("a redirect is not followed", async () => {
+    let asked: RequestInit | undefined;
+    const environment = {
+      fetch: (_: string, init: RequestInit) => ((asked = init), Promise.resolve(json({ name: "hub" }))),
+      now: () => 0,
+      timer: () => () => undefined,
+    };
+    await new HttpHub("https://hub.example", environment as never).ping();
+    expect(asked?.redirect).toBe("manual");
+  });
+
+  test("an owner's HTML under a key is a value of a Hub that answers like one", async () => {
+    const wire = new Wire(() => html(200));
+    expect(
+      fromUtf8(
+        await wire
+          .hub()
+          .get(alice.address, "k")
+          .then((bytes) => bytes!),
+      ),
+    ).toContain("Welcome");
+  });
+
+  test("the public Hub's oddities are a Hub's: Type is always hub, 599 after a while", async () => {
+    const absent = () => json({ Type: "hub", Message: "no such object b/k" }, 404);
+    expect(await other(absent).hub().get(alice.address, "k")).toBeNull();
+    const failing = new Wire(() => json({ Type: "hub", Message: "database is locked" }, 599));
+    expect(await failing.settle(hubCode(page(failing.hub())))).toBe("server");
+  });
+
+  test("an answer cut off in the middle is a bad answer, not another kind of server", async () => {
+    expect(await hubCode(page(new Wire(() => new Response('{"messages":["a')).hub()))).toBe("bad-answer");
+  });
+
+  test("507 is said as no room, and not tried again", async () => {
+    const wire = new Wire(() => fault(507, "the quota of this wallet"));
+    expect(await wire.settle(hubCode(wire.hub().put(alice, "k", value)))).toBe("storage-full");
+    expect(wire.asked).toHaveLength(1);
   });
 });
 

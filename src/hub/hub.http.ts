@@ -1,21 +1,22 @@
 // A Hub over HTTP: our own server or the public one. Every answer is read up to a cap and checked for its form;
 // what it holds is for others to verify.
 
-import { fromUtf8 } from "../core/bytes.ts";
-import { parseJson, type Json } from "../core/canonical.ts";
+import { fromUtf8, utf8 } from "../core/bytes.ts";
+import { isObject, parseJson, type Json } from "../core/canonical.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import type { Address } from "../core/values.ts";
 import { Semaphore } from "../platform/semaphore.ts";
 import {
   BUCKET_KIND,
   bucketOf,
+  isErrorBody,
   keyFault,
   paths,
   readErrorMessage,
   readMessages,
   readReceipt,
 } from "./hub-api.ts";
-import { fromStatus, HubError } from "./hub-error.ts";
+import { fromStatus, HubError, notAHub } from "./hub-error.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
 import {
@@ -75,6 +76,8 @@ export class HttpHub implements Hub {
   readonly #squatted = new Map<Address, number>();
   /** Buckets that are being made: writes that miss one together make it once. */
   readonly #making = new Map<string, Promise<boolean>>();
+  /** Something was answered that only a Hub answers. */
+  #isHub = false;
 
   /** @throws HubError `bad-request` where `url` is no http or https URL */
   constructor(url: string, environment: HubEnvironment, options: HttpHubOptions = {}) {
@@ -104,11 +107,12 @@ export class HttpHub implements Hub {
       const bucket = bucketOf(address, squatted);
       try {
         const path = paths.object(bucket, key);
-        const receipt = readReceipt(
-          parseJson(await this.#signed(signer, { method: "PUT", path, body: value })),
+        return this.#read(
+          utf8(await this.#signed(signer, { method: "PUT", path, body: value })),
+          readReceipt,
+          "a receipt",
+          path,
         );
-        if (receipt === undefined) throw badAnswer("a receipt", path);
-        return receipt;
       } catch (error) {
         if (!(error instanceof HubError)) throw error;
         if (error.code === "not-found" && makings < MAKINGS) {
@@ -127,7 +131,15 @@ export class HttpHub implements Hub {
     checkKey(key);
     const path = paths.content(bucketOf(owner), key, owner);
     try {
-      return await this.#request({ method: "GET", path, cap: this.#valueBytes, signal: options.signal });
+      const bytes = await this.#request({
+        method: "GET",
+        path,
+        cap: this.#valueBytes,
+        signal: options.signal,
+      });
+      // An owner may store HTML, too: it is a start page only where nothing else was answered like a Hub.
+      if (bytes[0] === LESS_THAN) await this.#checkIsHub();
+      return bytes;
     } catch (error) {
       if (error instanceof HubError && error.code === "not-found") return null;
       throw error;
@@ -146,11 +158,8 @@ export class HttpHub implements Hub {
     const path = paths.conversation(owner, conversation, offset, length);
     try {
       const cap = this.#pageBytes;
-      const messages = readMessages(
-        json(await this.#request({ method: "GET", path, cap, signal: options.signal })),
-      );
-      if (messages === undefined) throw badAnswer("a list of messages", path);
-      return messages;
+      const bytes = await this.#request({ method: "GET", path, cap, signal: options.signal });
+      return this.#read(bytes, readMessages, "a list of messages", path);
     } catch (error) {
       if (!(error instanceof HubError)) throw error;
       if (error.code === "not-found") return [];
@@ -159,10 +168,32 @@ export class HttpHub implements Hub {
     }
   }
 
-  /** Asks once: whoever wants to know whether the Hub is there wants to know now. */
+  /** Asks once, without retries. @throws HubError `not-a-hub` where something else answers at this URL */
   async ping(options: ReadOptions = {}): Promise<void> {
     const request: Request = { method: "GET", path: paths.info, cap: SMALL_BYTES, signal: options.signal };
-    await this.#semaphore.run(() => this.#attempt(request));
+    const bytes = await this.#semaphore.run(() => this.#attempt(request));
+    this.#read(bytes, (value) => (isObject(value) ? value : undefined), "an object", paths.info);
+  }
+
+  /** Reads an answer in JSON. @throws HubError `bad-answer` for another form, `not-a-hub` where it never was a Hub's */
+  #read<T>(
+    bytes: Uint8Array,
+    read: (value: Json | undefined) => T | undefined,
+    expected: string,
+    path: string,
+  ): T {
+    const value = json(bytes);
+    const isOther = bytes.length > 0 && !JSON_BEGINS.includes(bytes[0]!);
+    if (value === undefined && isOther && !this.#isHub) throw notAHub(`${path} gave no JSON`);
+    const found = read(value);
+    if (found === undefined) throw badAnswer(expected, path);
+    this.#isHub = true;
+    return found;
+  }
+
+  /** Before a sign-in is signed, or a page of HTML is taken for a value. @throws HubError `not-a-hub` */
+  async #checkIsHub(): Promise<void> {
+    if (!this.#isHub) await this.ping();
   }
 
   /** Deletes a bucket of the signer's with all that it holds. False where there is none. */
@@ -204,6 +235,7 @@ export class HttpHub implements Hub {
 
   /** A write. A sign-in that has worked before and is refused now is renewed once. */
   async #signed(signer: Signer, request: Pick<Request, "method" | "path" | "body">): Promise<string> {
+    await this.#checkIsHub();
     for (let renewed = false; ; renewed = true) {
       const authorization = await this.#signIns.header(signer);
       try {
@@ -236,6 +268,8 @@ export class HttpHub implements Hub {
     if (request.signal?.aborted === true) abort.abort();
     try {
       const response = await this.#environment.fetch(this.name + request.path, init(request, abort.signal));
+      if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
+        throw notAHub("it redirects elsewhere");
       if (response.ok) return await readCapped(response, request.cap);
       const text = fromUtf8(await readCapped(response, SMALL_BYTES).catch(() => new Uint8Array())) ?? "";
       const failure = fromStatus(
@@ -245,9 +279,11 @@ export class HttpHub implements Hub {
           retryAfter: response.headers.get("retry-after"),
           date: response.headers.get("date"),
           writing: request.method !== "GET",
+          inForm: isErrorBody(text),
         },
         now(),
       );
+      if (failure.code === "not-found") this.#isHub = true;
       this.#gate.closeFor(failure, now());
       throw failure;
     } catch (cause) {
@@ -276,6 +312,8 @@ function init(request: Request, signal: AbortSignal): RequestInit {
     ...(request.body !== undefined && { body: request.body as BodyInit }),
     signal,
     cache: "no-store",
+    // A Hub does not redirect, and a sign-in is not carried to another host.
+    redirect: "manual",
     credentials: "omit",
     referrerPolicy: "no-referrer",
   };
@@ -303,6 +341,12 @@ function json(bytes: Uint8Array): Json | undefined {
 function badAnswer(expected: string, path: string): HubError {
   return new HubError("bad-answer", `the Hub's answer is not ${expected} (${path})`);
 }
+
+/** `{` and `[`: an answer of a Hub that was cut off still begins like JSON. */
+const JSON_BEGINS = [..."{["].map((character) => character.charCodeAt(0));
+
+/** What HTML begins with, and no entry. */
+const LESS_THAN = "<".charCodeAt(0);
 
 const NONCE = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefgh";
 
