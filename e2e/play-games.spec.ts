@@ -154,9 +154,9 @@ test("without a relay: the reply is carried by hand, and known wallets begin at 
   for (const board of [mine, theirs]) expect(await board.decided()).toContain("“Yes” is elected");
 });
 
-test("three seats: a friend by the link, and the house", async ({ page, newPage }) => {
+test("three seats: a friend by the link, and the bot", async ({ page, newPage }) => {
   const form = new StartPage(page);
-  await page.goto("./#/play?house=1&game=vote");
+  await page.goto("./#/play?bot=1&game=vote");
   await form.choose("Ballot", /^Secret/);
   await form.fill("Seats", "3");
   await form.start();
@@ -170,9 +170,9 @@ test("three seats: a friend by the link, and the house", async ({ page, newPage 
   for (const board of boards) expect(await board.decided()).toContain("“No” is elected");
 });
 
-test("the house plays every game", async ({ page }) => {
+test("the bot plays every game", async ({ page }) => {
   const form = new StartPage(page);
-  await page.goto("./#/play?house=1&game=auction");
+  await page.goto("./#/play?bot=1&game=auction");
   await form.choose("Way of bidding", /^First price/);
   await form.start();
   const board = new GamePage(page);

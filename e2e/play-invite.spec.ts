@@ -48,7 +48,7 @@ test("the host may close the page: the game begins when it comes back", async ({
 });
 
 test("a watcher sees the board and has nothing to press", async ({ page, newPage }) => {
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   await new PlayPage(page).start();
   const board = new BoardPage(page);
   await board.begun();

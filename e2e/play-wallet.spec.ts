@@ -11,12 +11,12 @@ const isEntry = (text: string) => text.startsWith("Cooperation Protocol entry v1
 
 test.beforeEach(async ({ context }) => installFakeWallet(context));
 
-test("a game against the house: declined once, switched once, finished, one sign-in to the Hub", async ({
+test("a game against the bot: declined once, switched once, finished, one sign-in to the Hub", async ({
   page,
 }) => {
   const wallet = new FakeWallet(page);
   const board = new BoardPage(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
 
   // Names of strangers are text, their marks visible; icons that are no images are not asked for.
   await expect(page.getByRole("button", { name: /Connect .*<b>Other<\/b>/ })).toBeVisible();
@@ -78,7 +78,7 @@ test("a game against the house: declined once, switched once, finished, one sign
 test("a reload in between: the account is found again, nobody signs in anew", async ({ page }) => {
   const wallet = new FakeWallet(page);
   const board = new BoardPage(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   await page.getByRole("button", { name: /Connect Fake/ }).click();
   await expect(page.getByText(/will ask you to sign plain text/)).toBeVisible();
   await new PlayPage(page).start();
@@ -93,7 +93,7 @@ test("a reload in between: the account is found again, nobody signs in anew", as
 test("a wallet that never answers is given up, and goes on with the same entry", async ({ page }) => {
   const wallet = new FakeWallet(page);
   const board = new BoardPage(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   await wallet.next("hangs");
   await page.getByRole("button", { name: /Connect Fake/ }).click();
   await page.getByRole("button", { name: "Stop waiting" }).click();
@@ -118,7 +118,7 @@ test("a seat of an account that is not connected, and of one that the wallet doe
   newPage,
 }) => {
   const board = new BoardPage(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   await page.getByRole("button", { name: /Connect Fake/ }).click();
   await expect(page.getByText(/will ask you to sign plain text/)).toBeVisible();
   await new PlayPage(page).start();
@@ -141,7 +141,7 @@ test("a seat of an account that is not connected, and of one that the wallet doe
 test("a link to the board without a seat: the connected account’s is taken, unasked", async ({ page }) => {
   const board = new BoardPage(page);
   const wallet = new FakeWallet(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   await page.getByRole("button", { name: /Connect Fake/ }).click();
   await expect(page.getByText(/will ask you to sign plain text/)).toBeVisible();
   const [address] = (await wallet.accounts()) as [string];

@@ -57,7 +57,7 @@ function signedAgain(name: string): string {
 
 async function secondHub() {
   const data = mkdtempSync(join(tmpdir(), "coop-second-hub-"));
-  const { url, stop } = await startServer(["--port", "0", "--data", data, "--no-house"]);
+  const { url, stop } = await startServer(["--port", "0", "--data", data, "--no-bot"]);
   return {
     url,
     close: async () => {

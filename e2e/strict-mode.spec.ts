@@ -180,13 +180,13 @@ test("the inspector mounted twice asks, listens and draws as once", async ({
   await expect(new InspectorPage(other).graph).toHaveAttribute("data-nodes", "6");
 });
 
-test("a game against the house, mounted twice: every entry is written once, and only those of the game", async ({
+test("a game against the bot, mounted twice: every entry is written once, and only those of the game", async ({
   page,
   problems,
 }) => {
   problems.expect(/request to another host: (http|ws):\/\/127\.0\.0\.1/);
   const watched = await watch(page);
-  await page.goto(`${strict.url}/#/play?house=1`);
+  await page.goto(`${strict.url}/#/play?bot=1`);
   await new PlayPage(page).start();
   const board = new BoardPage(page);
   await board.begun();

@@ -27,8 +27,8 @@ export class HomePage {
     return this.page.locator("[data-recognised]");
   }
 
-  async playAgainstHouse(): Promise<void> {
-    await this.page.getByRole("link", { name: "Play against the house" }).click();
+  async playAgainstBot(): Promise<void> {
+    await this.page.getByRole("link", { name: "Play against the bot" }).click();
   }
 
   async playWithFriend(): Promise<void> {

@@ -16,7 +16,7 @@ export class PlayPage {
       .check();
   }
 
-  /** Begins against the house, as chosen in the form. */
+  /** Begins against the bot, as chosen in the form. */
   async start(): Promise<void> {
     await this.page.getByRole("button", { name: "Play", exact: true }).click();
   }

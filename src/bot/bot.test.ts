@@ -1,4 +1,4 @@
-// The invite flow and the house: with and without a channel, across restarts, among strangers' noise.
+// The invite flow and the bot: with and without a channel, across restarts, among strangers' noise.
 
 import { describe, expect, test, vi } from "vitest";
 import { formatRef, sha256, type Ref } from "../core/values.ts";
@@ -6,7 +6,7 @@ import { World } from "../testing/builders-world.ts";
 import { FaultyHub } from "../testing/hub-faults.ts";
 import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { openHouse } from "./bot.ts";
+import { openBot } from "./bot.ts";
 import type { Offer } from "../invite/invite.ts";
 import { joinInvite } from "../invite/invite-guest.ts";
 import { hostInvite, resumeHost } from "../invite/invite-host.ts";
@@ -18,7 +18,7 @@ import { playSeat } from "./seat-player.ts";
 import { randomStrategy } from "./strategy.ts";
 
 const keyOf = (byte: string): LocalWallet => localWallet(`0x${byte.repeat(32)}`);
-const [host, guest, third, house] = [keyOf("a1"), keyOf("b2"), keyOf("c3"), keyOf("d4")] as const;
+const [host, guest, third, botKey] = [keyOf("a1"), keyOf("b2"), keyOf("c3"), keyOf("d4")] as const;
 const RPS: Offer = { game: "rps", rules: {}, deadline: 41, default_outcome: { kind: "forfeit" } };
 const TWO = { players: 2, hostPlays: true };
 
@@ -206,18 +206,18 @@ describe("an invite", () => {
   );
 });
 
-describe("the house", () => {
+describe("the bot", () => {
   test("plays an invite to the verdict, several at once, and forgets it", async () => {
     const world = new World();
     const env = world.env();
-    const bot = openHouse(env, openLog(env, house), { games: ["rps", "vote"] });
+    const bot = openBot(env, openLog(env, botKey), { games: ["rps", "vote"] });
     const seats = await Promise.all(
       [keyOf("11"), keyOf("22"), keyOf("33")].map(async (wallet) => {
         const mine = world.env();
         const log = openLog(mine, wallet);
         const hosting = hostInvite(mine, log, { ...RPS, rules: { best_of: 3 } }, TWO);
         await world.until(() => stageOf(hosting) === "open");
-        mine.channel!.publish(house.address, hosting.getSnapshot().invite!);
+        mine.channel!.publish(bot.address, hosting.getSnapshot().invite!);
         await world.until(() => stageOf(hosting) === "started");
         return playSeat(mine, {
           session: hosting.getSnapshot().session!,
@@ -231,7 +231,7 @@ describe("the house", () => {
     await world.until(() => done === 3);
     for (const { decided } of seats) expect(await decided).toMatchObject({ ok: true, finality: "final" });
     await world.until(() => bot.open === 0);
-    expect((await env.store.keys("house-")).length).toBe(0);
+    expect((await env.store.keys("bot-")).length).toBe(0);
     bot.close();
   });
 
@@ -246,12 +246,12 @@ describe("the house", () => {
   ])("plays %s %j against a program", async (game, rules) => {
     const world = new World();
     const env = world.env();
-    const bot = openHouse(env, openLog(env, house), { games: [game] });
+    const bot = openBot(env, openLog(env, botKey), { games: [game] });
     const mine = world.env();
     const log = openLog(mine, host);
     const hosting = hostInvite(mine, log, { ...RPS, game, rules }, TWO);
     await world.until(() => stageOf(hosting) === "open");
-    mine.channel!.publish(house.address, hosting.getSnapshot().invite!);
+    mine.channel!.publish(bot.address, hosting.getSnapshot().invite!);
     await world.until(() => stageOf(hosting) === "started");
     const session = hosting.getSnapshot().session!;
     const seat = playSeat(mine, { session, log, strategy: randomStrategy(mine.random) });
@@ -265,11 +265,11 @@ describe("the house", () => {
   test("goes on after a restart, between accept and verdict", async () => {
     const world = new World();
     const env = world.env();
-    const log = openLog(env, house);
-    const bot = openHouse(env, log, {});
+    const log = openLog(env, botKey);
+    const bot = openBot(env, log, {});
     const mine = world.env();
     const { hosting, log: myLog, invite } = await invited(world, mine);
-    mine.channel!.publish(house.address, invite);
+    mine.channel!.publish(bot.address, invite);
     await world.until(() => stageOf(hosting) === "started");
     bot.close();
     log.close();
@@ -277,7 +277,7 @@ describe("the house", () => {
     const seat = playSeat(mine, { session, log: myLog, strategy: randomStrategy(mine.random) });
     await world.settle();
     const back = world.env({ store: env.store });
-    const again = openHouse(back, openLog(back, house), {});
+    const again = openBot(back, openLog(back, botKey), {});
     let decided = false;
     void seat.decided.then(() => (decided = true));
     await world.until(() => decided);
@@ -288,7 +288,7 @@ describe("the house", () => {
     const world = new World();
     const env = world.env();
     const said: string[] = [];
-    const bot = openHouse(env, openLog(env, house), { maxDeadline: 100, onEvent: (text) => said.push(text) });
+    const bot = openBot(env, openLog(env, botKey), { maxDeadline: 100, onEvent: (text) => said.push(text) });
     const mine = world.env();
     const log = openLog(mine, host);
     const genesis = (game: string, rules: object, deadline: number) =>
@@ -299,7 +299,7 @@ describe("the house", () => {
           protocol: "coop/1",
           game,
           rules: { ...rules },
-          participants: [host.address, house.address],
+          participants: [host.address, bot.address],
           deadline,
           default_outcome: { kind: "void" },
         },
@@ -310,20 +310,20 @@ describe("the house", () => {
       formatRef(host.address, 77, sha256("invented")),
       (await genesis("rps", {}, 41)).ref,
     ];
-    for (const ref of refs) mine.channel!.publish(house.address, ref);
+    for (const ref of refs) mine.channel!.publish(bot.address, ref);
     await world.until(() => bot.open === 1);
-    expect(said).toEqual([`house: plays ${refs[3]!}`]);
+    expect(said).toEqual([`bot: plays ${refs[3]!}`]);
     bot.close();
   });
 
-  test("is bounded: the table that was idle longest makes room", async () => {
+  test("at capacity the game that was idle longest is closed", async () => {
     const world = new World();
     const env = world.env();
-    const bot = openHouse(env, openLog(env, house), { capacity: 2 });
+    const bot = openBot(env, openLog(env, botKey), { capacity: 2 });
     const mine = world.env();
     for (let i = 0; i < 4; i++) {
       const { invite } = await invited(world, mine);
-      mine.channel!.publish(house.address, invite);
+      mine.channel!.publish(bot.address, invite);
       await world.settle();
       world.clock.advance(10);
       expect(bot.open).toBeLessThanOrEqual(2);

@@ -1,4 +1,4 @@
-// The house bot: accepts invites that reach its inbox, and sessions that name it, and plays them honestly at random,
+// The bot: accepts invites that reach its inbox, and sessions that name it, and plays them honestly at random,
 // several at once. What it has begun is kept, so that it goes on after a restart. Runs in Node and in a worker.
 
 import { readTerms } from "../core/session.ts";
@@ -14,10 +14,10 @@ import { playSeat } from "./seat-player.ts";
 import { randomStrategy, type Strategy } from "./strategy.ts";
 import { errorText } from "../platform/coded-error.ts";
 
-export interface HouseOptions {
+export interface BotOptions {
   /** Games it plays; default rock-paper-scissors alone. */
   readonly games?: readonly string[];
-  /** Sessions and invites at once; the one that was idle longest makes room. Default 64. */
+  /** Sessions and invites at once; the one that was idle longest is closed. Default 64. */
   readonly capacity?: number;
   /** Longest session it enters, in entries. Default 1,000. */
   readonly maxDeadline?: number;
@@ -31,7 +31,7 @@ export interface HouseOptions {
   readonly onEvent?: (text: string) => void;
 }
 
-export interface House {
+export interface Bot {
   readonly address: Address;
   readonly games: readonly string[];
   /** Sessions being played and invites being waited for. */
@@ -39,31 +39,31 @@ export interface House {
   close(): void;
 }
 
-/** Starts the house on a wallet's log. */
-export function openHouse(environment: PeerEnvironment, log: LogWriter, options: HouseOptions = {}): House {
-  return new HouseBot(environment, log, options);
+/** Starts the bot on a wallet's log. */
+export function openBot(environment: PeerEnvironment, log: LogWriter, options: BotOptions = {}): Bot {
+  return new InboxBot(environment, log, options);
 }
 
-/** One thing that is under way. */
-interface Table {
+/** An invite being waited for or a session being played. */
+interface ActiveGame {
   readonly ref: Ref;
   lastChange: number;
   close: () => void;
 }
 
-class HouseBot implements House {
+class InboxBot implements Bot {
   readonly address: Address;
   readonly games: readonly string[];
   readonly #env: PeerEnvironment;
   readonly #log: LogWriter;
-  readonly #options: HouseOptions;
+  readonly #options: BotOptions;
   readonly #strategy: Strategy;
-  readonly #tables = new Map<Ref, Table>();
+  readonly #active = new Map<Ref, ActiveGame>();
   readonly #inbox: RefInbox;
   readonly #stop: () => void;
   #closed = false;
 
-  constructor(environment: PeerEnvironment, log: LogWriter, options: HouseOptions) {
+  constructor(environment: PeerEnvironment, log: LogWriter, options: BotOptions) {
     this.#env = environment;
     this.#log = log;
     this.#options = options;
@@ -79,20 +79,20 @@ class HouseBot implements House {
   }
 
   get open(): number {
-    return this.#tables.size;
+    return this.#active.size;
   }
 
   close(): void {
     this.#closed = true;
     this.#stop();
     this.#inbox.close();
-    for (const table of this.#tables.values()) table.close();
-    this.#tables.clear();
+    for (const game of this.#active.values()) game.close();
+    this.#active.clear();
   }
 
-  /** What stands in the inbox: an invite is accepted, a session that names the house is played. */
+  /** What stands in the inbox: an invite is accepted, a session that names the bot is played. */
   async #take(ref: Ref): Promise<"good" | "bad" | "later"> {
-    if (this.#tables.has(ref)) return "good";
+    if (this.#active.has(ref)) return "good";
     const entry = await fetchEntry(this.#env.hub, ref);
     if (entry === undefined) return "later";
     if (entry.wallet === this.address) return "bad";
@@ -107,7 +107,7 @@ class HouseBot implements House {
       return "bad";
     if (!this.#plays(terms.game, terms.deadline)) return "bad";
     // The genesis of an invite that it has accepted: its joining finds it by itself.
-    if (entry.refs.some((one) => this.#tables.has(one))) return "good";
+    if (entry.refs.some((one) => this.#active.has(one))) return "good";
     this.#play(ref);
     return "good";
   }
@@ -122,14 +122,14 @@ class HouseBot implements House {
 
   #join(invite: Ref): void {
     const joining = joinInvite(this.#env, this.#log, invite);
-    const table: Table = { ref: invite, lastChange: this.#env.clock.now(), close: () => joining.close() };
-    if (!this.#seat(table)) return joining.close();
+    const game: ActiveGame = { ref: invite, lastChange: this.#env.clock.now(), close: () => joining.close() };
+    if (!this.#add(game)) return joining.close();
     void this.#keep("invite", invite);
-    joining.subscribe(() => this.#joiningChanged(joining, table));
+    joining.subscribe(() => this.#joiningChanged(joining, game));
   }
 
-  #joiningChanged(joining: Joining, table: Table): void {
-    table.lastChange = this.#env.clock.now();
+  #joiningChanged(joining: Joining, game: ActiveGame): void {
+    game.lastChange = this.#env.clock.now();
     const { stage, session, problem, invite } = joining.getSnapshot();
     if (stage === "offered" && problem === null)
       joining.accept().then(
@@ -138,7 +138,7 @@ class HouseBot implements House {
       );
     if (stage !== "started" && stage !== "failed") return;
     joining.close();
-    this.#leave(table);
+    this.#leave(game);
     void this.#forget("invite", invite);
     if (session !== null) this.#play(session);
     else this.#say(`gave up ${invite}: ${problem ?? ""}`);
@@ -146,8 +146,8 @@ class HouseBot implements House {
 
   #play(session: Ref): void {
     const { acceptVolatile = false, answerMs, otherwise } = this.#options;
-    const table: Table = { ref: session, lastChange: this.#env.clock.now(), close: () => seat?.close() };
-    if (!this.#seat(table)) return;
+    const game: ActiveGame = { ref: session, lastChange: this.#env.clock.now(), close: () => seat?.close() };
+    if (!this.#add(game)) return;
     void this.#keep("session", session);
     this.#say(`plays ${session}`);
     const seat = playSeat(this.#env, {
@@ -158,27 +158,27 @@ class HouseBot implements House {
       ...(answerMs !== undefined && { answerMs }),
       ...(otherwise !== undefined && { otherwise }),
       onChange: () => {
-        table.lastChange = this.#env.clock.now();
+        game.lastChange = this.#env.clock.now();
       },
       onError: (error) => this.#say(`a move in ${session} waits: ${errorText(error)}`),
     });
-    table.close = () => seat.close();
+    game.close = () => seat.close();
     seat.decided.then(
       (verdict) => {
         this.#say(`decided ${session}: ${verdict.ok ? String(verdict.outcome?.kind) : verdict.code}`);
         seat.close();
-        this.#leave(table);
+        this.#leave(game);
         void this.#forget("session", session);
       },
       () => undefined, // closed, and kept for the next start
     );
   }
 
-  /** Takes a place; the table that was idle longest makes room. False where there is none. */
-  #seat(table: Table): boolean {
-    if (this.#closed || this.#tables.has(table.ref)) return false;
-    if (this.#tables.size >= (this.#options.capacity ?? 64)) {
-      const [idlest] = [...this.#tables.values()].sort((a, b) => a.lastChange - b.lastChange);
+  /** Adds a game; at capacity the one that was idle longest is closed. False if closed or active already. */
+  #add(game: ActiveGame): boolean {
+    if (this.#closed || this.#active.has(game.ref)) return false;
+    if (this.#active.size >= (this.#options.capacity ?? 64)) {
+      const [idlest] = [...this.#active.values()].sort((a, b) => a.lastChange - b.lastChange);
       if (idlest !== undefined) {
         this.#say(`leaves ${idlest.ref} to make room`);
         idlest.close();
@@ -187,12 +187,12 @@ class HouseBot implements House {
         void this.#forget("session", idlest.ref);
       }
     }
-    this.#tables.set(table.ref, table);
+    this.#active.set(game.ref, game);
     return true;
   }
 
-  #leave(table: Table): void {
-    if (this.#tables.get(table.ref) === table) this.#tables.delete(table.ref);
+  #leave(game: ActiveGame): void {
+    if (this.#active.get(game.ref) === game) this.#active.delete(game.ref);
   }
 
   async #resume(): Promise<void> {
@@ -206,7 +206,7 @@ class HouseBot implements House {
   }
 
   #key(kind: "invite" | "session", ref: string): string {
-    return `house-${kind}/${this.address}/${ref}`;
+    return `bot-${kind}/${this.address}/${ref}`;
   }
 
   async #keep(kind: "invite" | "session", ref: Ref): Promise<void> {
@@ -220,6 +220,6 @@ class HouseBot implements House {
   }
 
   #say(text: string): void {
-    this.#options.onEvent?.(`house: ${text}`);
+    this.#options.onEvent?.(`bot: ${text}`);
   }
 }

@@ -24,8 +24,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 
 const HELP = `coop <command> …
 
-  serve     Hub, relay, app and house bot on one port
-  play      an agent at the table: against a link, an address, or as house bot
+  serve     Hub, relay, app and bot on one port
+  play      an agent that plays: against a link, an address, or as bot
   audit     verify a session: verdict and checks
   inspect   the entries of a session, or one record with its checks
   bundle    one file that carries a session

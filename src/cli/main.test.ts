@@ -231,14 +231,14 @@ test("help is there for each command, by either way of asking", async () => {
 });
 
 describe("serve and play", () => {
-  test("an agent plays the house over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand, and two who call each other meet; a taken port is said", async () => {
+  test("an agent plays the bot over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand, and two who call each other meet; a taken port is said", async () => {
     const data = join(folder, "serve");
     const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
     try {
       const url = await server.heard(/http:\/\/127\.0\.0\.1:\d+/);
-      const config = (await (await fetch(`${url}/config.json`)).json()) as { house: { address: string } };
+      const config = (await (await fetch(`${url}/config.json`)).json()) as { bot: { address: string } };
       const agent = join(folder, "agent");
-      const played = await coop(["play", config.house.address, "--hub", url, "--data", agent, "--json"]);
+      const played = await coop(["play", config.bot.address, "--hub", url, "--data", agent, "--json"]);
       expect(played).toMatchObject({ code: 0 });
       const { session } = JSON.parse(played.out) as { session: Ref };
       expect(parseRef(session)).toBeDefined();

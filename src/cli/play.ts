@@ -1,11 +1,11 @@
-// `coop play`: an agent at the table: the house bot, a guest of an invite, or a host who calls somebody.
+// `coop play`: an agent that plays as the bot, as guest of an invite, or as host who calls an address.
 
 import { join, resolve } from "node:path";
 import { isObject, parseJson, type JsonObject } from "../core/canonical.ts";
 import { checksumAddress, type Ref } from "../core/values.ts";
 import { describeVerdict } from "../games/describe.ts";
 import { GAMES, gameOf } from "../games/judge.ts";
-import { openHouse } from "../bot/bot.ts";
+import { openBot } from "../bot/bot.ts";
 import type { Offer } from "../invite/invite.ts";
 import { openLog } from "../log/log-writer.ts";
 import { playSeat } from "../bot/seat-player.ts";
@@ -19,14 +19,14 @@ import { errorText } from "../platform/coded-error.ts";
 
 export const PLAY_HELP = `coop play <join link | invite | session id | address> [--game NAME] [--rules JSON] …
 coop play --lobby [--game NAME]
-coop play --house [--game NAME]
+coop play --bot [--game NAME]
 coop play [--open] [--players N] [--game NAME] [--rules JSON]
 
 Plays as an agent: joins the invite of a link or one that is open in the lobby, goes
-on with a session it sits in, calls the wallet of an address (the house, say), runs as
-a house bot, or, without an opponent, prints an invite and waits for guests. Where no
+on with a session it sits in, calls the wallet of an address (the bot, say), runs as
+a bot, or, without an opponent, prints an invite and waits for guests. Where no
 relay carries it, a guest's reply is given to the host as a line of standard input.
-  --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --house and --lobby the one it plays (default all)
+  --game NAME        ${GAMES.map(({ name }) => name).join(", ")} (default rps); with --bot and --lobby the one it plays (default all)
   --rules JSON       rules of the game (default {})
   --deadline N       entry budget of the session (default 61)
   --players N        participants of its own invite, itself included (default 2)
@@ -37,7 +37,7 @@ ${STRATEGY_HELP}
   --data DIR         where key, salts and outbox are kept (default .data/agent)
   --key NAME         which key of the vault (default agent), made on first use
   --json             the result as one JSON object
-Exit: 0 decided (house: stopped by a signal), 2 ended before a verdict, 3 unusable input.
+Exit: 0 decided (bot: stopped by a signal), 2 ended before a verdict, 3 unusable input.
 
 A strategy is called with {wallet, view, verdict, owed, left, refused, signal} whenever
 it owes a move (owed.what: commit, vote or bid; owed.round) and answers, at once or as
@@ -48,10 +48,11 @@ a promise,
 An answer that cannot be played is refused, and the next question says why.`;
 
 const VALUES = ["game", "rules", "deadline", "players", "hub", "relay", "data", "key", ...STRATEGY_VALUES];
-const SWITCHES = ["house", "lobby", "open", "json"];
+const SWITCHES = ["bot", "lobby", "open", "json"];
 const MAX_PLAYERS = 128;
 
-interface Table extends Player {
+/** A player and how it chooses its moves. */
+interface PlayContext extends Player {
   readonly chosen: Chosen;
 }
 
@@ -61,15 +62,15 @@ export async function play(args: readonly string[], console: Console): Promise<E
   if (game !== undefined && gameOf(game) === undefined)
     throw new Unusable(`--game ${shown(game)}: one of ${GAMES.map(({ name }) => name).join(", ")}`);
   const find = readAim(given, game);
-  const table = await openTable(given, console);
-  console.note(`wallet ${checksumAddress(table.log.address)} on ${table.hub}`);
+  const context = await openContext(given, console);
+  console.note(`wallet ${checksumAddress(context.log.address)} on ${context.hub}`);
   try {
-    if (given.has("house")) return await runHouse(table, game);
-    return await playOut(table, await find(table), given.has("json"));
+    if (given.has("bot")) return await runBot(context, game);
+    return await playOut(context, await find(context), given.has("json"));
   } finally {
-    table.log.close();
-    table.environment.channel?.close();
-    await table.chosen.close();
+    context.log.close();
+    context.environment.channel?.close();
+    await context.chosen.close();
   }
 }
 
@@ -77,7 +78,7 @@ export async function play(args: readonly string[], console: Console): Promise<E
 function readAim(given: Arguments, game: string | undefined): (player: Player) => Promise<Ref> {
   const opponent = given.positionals[0];
   const target = opponent === undefined ? undefined : readTarget(opponent);
-  const calm = ["house", "lobby", "open"].filter((name) => given.has(name));
+  const calm = ["bot", "lobby", "open"].filter((name) => given.has(name));
   if (calm.length > 1) throw new Unusable(`--${calm.join(" and --")}: one of them`);
   if (calm.length > 0 && target !== undefined) throw new Unusable(`--${calm[0]} calls nobody: it waits`);
   if (given.has("lobby") && given.value("relay") === "none")
@@ -107,7 +108,7 @@ function readOffer(given: Arguments, game: string): Offer {
   };
 }
 
-async function openTable(given: Arguments, console: Console): Promise<Table> {
+async function openContext(given: Arguments, console: Console): Promise<PlayContext> {
   const hub = hubUrl(given.value("hub"));
   const relay = given.value("relay") ?? relayOf(hub);
   const folder = resolve(given.value("data") ?? join(".data", "agent"));
@@ -119,30 +120,30 @@ async function openTable(given: Arguments, console: Console): Promise<Table> {
   return { environment, log, chosen, hub, console };
 }
 
-async function runHouse(
-  { environment, log, chosen, console }: Table,
+async function runBot(
+  { environment, log, chosen, console }: PlayContext,
   game: string | undefined,
 ): Promise<ExitCode> {
   const games = game === undefined ? GAMES.map(({ name }) => name) : [game];
-  const house = openHouse(environment, log, { games, ...chosen, onEvent: (text) => console.note(text) });
-  console.out(house.address);
-  console.note(`house bot for ${games.join(", ")}; stop it by a signal`);
+  const bot = openBot(environment, log, { games, ...chosen, onEvent: (text) => console.note(text) });
+  console.out(bot.address);
+  console.note(`bot for ${games.join(", ")}; stop it by a signal`);
   await new Promise<void>((done) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => done());
   });
-  house.close();
+  bot.close();
   return EXIT.ok;
 }
 
 async function playOut(
-  { environment, log, chosen, console }: Table,
+  { environment, log, chosen, console }: PlayContext,
   session: Ref,
   json: boolean,
 ): Promise<ExitCode> {
   console.note(`session ${session}`);
   let said = "";
-  let leaveTable: () => void = () => undefined;
-  const notSeated = new Promise<null>((done) => (leaveTable = () => done(null)));
+  let stopWaiting: () => void = () => undefined;
+  const notSeated = new Promise<null>((done) => (stopWaiting = () => done(null)));
   const seat = playSeat(environment, {
     ...chosen,
     session,
@@ -150,7 +151,7 @@ async function playOut(
     onError: (error) => console.note(errorText(error)),
     onChange: (peer) => {
       const { state, turn, seated, view } = peer.getSnapshot();
-      if (view?.ok === true && !seated) leaveTable();
+      if (view?.ok === true && !seated) stopWaiting();
       const owed = turn.owes.map(({ what, round }) => `${what} ${round}`).join(", ") || "nothing";
       const text = `${state}: owes ${owed}, waits for ${turn.waitingFor.length}, ${turn.left} entries left`;
       if (text !== said) console.note((said = text));

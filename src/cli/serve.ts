@@ -1,9 +1,9 @@
-// `coop serve`: Hub, relay and app on one port, with the house bot, until a signal asks it to stop.
+// `coop serve`: Hub, relay and app on one port, with the bot, until a signal asks it to stop.
 
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { openHouse, type House } from "../bot/bot.ts";
+import { openBot, type Bot } from "../bot/bot.ts";
 import { openLog } from "../log/log-writer.ts";
 import { startServer, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
@@ -12,14 +12,14 @@ import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
 import { errorText } from "../platform/coded-error.ts";
 
-export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-house] [--trust-proxy]
+export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-bot] [--trust-proxy]
 
 Serves the Hub, the relay and the app on one port until stopped by a signal.
   --port N        default 8787; 0 takes a free one
   --host ADDRESS  default 127.0.0.1; 0.0.0.0 for everybody
-  --data DIR      where the Hub and the house's key are kept (default .data)
+  --data DIR      where the Hub and the bot's key are kept (default .data)
   --app DIR       the built app (default dist/app, if it is there)
-  --no-house      without the house bot
+  --no-bot        without the bot
   --trust-proxy   a proxy in front names the clients
 Exit: 0 stopped by a signal, 3 it could not be started.`;
 
@@ -29,14 +29,14 @@ const APP = fileURLToPath(new URL("../../dist/app", import.meta.url));
 const STOP_MS = 10_000;
 
 export async function serve(args: readonly string[], console: Console): Promise<ExitCode> {
-  const flags = { values: ["port", "host", "data", "app"], switches: ["no-app", "no-house", "trust-proxy"] };
+  const flags = { values: ["port", "host", "data", "app"], switches: ["no-app", "no-bot", "trust-proxy"] };
   const given = readArguments(args, flags, 0);
   const port = readPort(given.value("port") ?? String(DEFAULT_PORT));
   const data = resolve(given.value("data") ?? ".data");
   const appDir = given.has("no-app")
     ? undefined
     : (given.value("app") ?? (existsSync(APP) ? APP : undefined));
-  let house: House | null = null;
+  let bot: Bot | null = null;
   const stopped = untilSignal();
   const server = await start(
     {
@@ -45,13 +45,13 @@ export async function serve(args: readonly string[], console: Console): Promise<
       ...(given.value("host") !== undefined && { host: given.value("host")! }),
       ...(appDir !== undefined && { appDir }),
       trustProxy: given.has("trust-proxy"),
-      house: () => (house === null ? null : { address: house.address, games: house.games }),
+      bot: () => (bot === null ? null : { address: bot.address, games: bot.games }),
       log: (message) => console.note(message),
     },
     port,
   );
-  const close = given.has("no-house") ? undefined : await startHouse(server, data, console);
-  house = close?.house ?? null;
+  const close = given.has("no-bot") ? undefined : await startBot(server, data, console);
+  bot = close?.bot ?? null;
   console.out(server.url.replace(/\/$/, ""));
   console.note(`${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${data}`);
   await stopped;
@@ -73,28 +73,28 @@ async function start(options: Parameters<typeof startServer>[0], port: number): 
   }
 }
 
-/** The house over its own server's port, like any other participant. */
-async function startHouse(
+/** The bot over its own server's port, like any other participant. */
+async function startBot(
   server: RunningServer,
   data: string,
   console: Console,
-): Promise<(() => void) & { readonly house: House }> {
-  const folder = join(data, "house");
+): Promise<(() => void) & { readonly bot: Bot }> {
+  const folder = join(data, "bot");
   const url = `http://127.0.0.1:${server.port}`;
   const channel = openRelay(relayOf(url));
   const environment = await openPeerEnvironment(folder, openHub(url), channel);
-  const log = openLog(environment, await keyNamed(folder, "house"));
-  const house = openHouse(environment, log, {
+  const log = openLog(environment, await keyNamed(folder, "bot"));
+  const bot = openBot(environment, log, {
     games: GAMES.map(({ name }) => name),
     onEvent: (text) => console.note(text),
   });
-  console.note(`house: ${house.address}`);
+  console.note(`bot: ${bot.address}`);
   const close = () => {
-    house.close();
+    bot.close();
     log.close();
     channel.close();
   };
-  return Object.assign(close, { house });
+  return Object.assign(close, { bot });
 }
 
 /** Resolves at the first signal; a second one, or a stop that takes too long, ends the process at once. */

@@ -15,7 +15,7 @@ const trusting: CheckSignature = () => ({ ok: true, by: "signature" });
 const SIG = `0x${"1".repeat(128)}1b` as const;
 
 /** Bids without real signatures, by the thousand. */
-class Room {
+class AuctionBuilder {
   readonly session: Ref;
   readonly #records: string[];
   readonly #heads = new Map<Name, { readonly seq: number; readonly hash: Hash }>();
@@ -75,14 +75,14 @@ test("G-AUC-6: each bid is measured by the leading one in its past, whoever saw 
   const players: readonly Name[] = ["a", "b", "c", "d"];
   for (let seed = 1; seed <= 60; seed++) {
     const random = seededRandom(seed);
-    const room = new Room("a b c d");
+    const auction = new AuctionBuilder("a b c d");
     const all: { readonly author: Name; readonly ref: Ref }[] = [];
     for (let i = 0; i < 24; i++) {
       const author = players[Math.floor(random() * 4)]!;
       const sees = all.filter((bid) => bid.author !== author && random() < 0.2).map(({ ref }) => ref);
-      all.push({ author, ref: room.bid(author, BigInt(Math.floor(random() * 8) + (i >> 1)), sees) });
+      all.push({ author, ref: auction.bid(author, BigInt(Math.floor(random() * 8) + (i >> 1)), sees) });
     }
-    const view = room.view();
+    const view = auction.view();
     const limits = { reserve: BigInt(seed % 3), increment: BigInt(1 + (seed % 2)) };
     const { good, flags } = standingOf(view, limits);
     expect({
@@ -93,15 +93,15 @@ test("G-AUC-6: each bid is measured by the leading one in its past, whoever saw 
 });
 
 test("two pairs that never look at each other bid 10,000 times each", () => {
-  const room = new Room("a b c d");
+  const auction = new AuctionBuilder("a b c d");
   for (const [one, other, from] of [
     ["a", "b", 10n ** 40n],
     ["c", "d", 1n],
   ] as const) {
     let last: Ref[] = [];
-    for (let i = 0; i < 10_000; i++) last = [room.bid(i % 2 === 0 ? one : other, from + BigInt(i), last)];
+    for (let i = 0; i < 10_000; i++) last = [auction.bid(i % 2 === 0 ? one : other, from + BigInt(i), last)];
   }
-  const { good, flags } = standingOf(room.view(), { reserve: 0n, increment: 1n });
+  const { good, flags } = standingOf(auction.view(), { reserve: 0n, increment: 1n });
   expect([good.length, flags.length]).toEqual([20_000, 0]);
   expect(good.at(-1)!.amount).toBe(10n ** 40n + 9_999n);
 });

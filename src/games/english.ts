@@ -35,7 +35,7 @@ export function standingOf(view: View, limits: Limits): Standing {
 }
 
 function* standingSteps(view: View, limits: Limits): Steps<Standing> {
-  const book = new Book(view.participants.length);
+  const book = new BidBook(view.participants.length);
   const passed = new Set<number>();
   const flags: Flag[] = [];
   const moves = yield* movesSeen(view, ["bid", "pass"]);
@@ -56,7 +56,7 @@ function* standingSteps(view: View, limits: Limits): Steps<Standing> {
  * The good bids so far. Those of one author ascend, since each is over what its author had seen, its own included;
  * so the leading one in a move's past is found among the authors' latest ones there, not among all bids.
  */
-class Book {
+class BidBook {
   readonly #bids: Bid[] = [];
   /** By author: numbers of its bids in `#bids`. */
   readonly #byAuthor: number[][];
@@ -119,7 +119,7 @@ export function leastBid(leading: Bid | undefined, { reserve, increment }: Limit
   return raised > reserve ? raised : reserve;
 }
 
-function checkBid(move: Move, book: Book, limits: Limits): FlagCode | undefined {
+function checkBid(move: Move, book: BidBook, limits: Limits): FlagCode | undefined {
   if (move.entry.type === "pass") return undefined;
   const text = own(move.body, "amount");
   if (!isAmount(text)) return "bad-bid";

@@ -1,5 +1,5 @@
 // What a seat owes and what it may refer to: pure functions of view and verdict, the same for the board's buttons,
-// for the house and for what is signed.
+// for the bot and for what is signed.
 
 import { own } from "../core/canonical.ts";
 import type { Candidate } from "../core/entry.ts";

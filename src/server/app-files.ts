@@ -1,4 +1,4 @@
-// The app's files, and what the app asks its own server first: where Hub, relay and house bot are.
+// The app's files, and what the app asks its own server first: where Hub, relay and bot are.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -7,8 +7,8 @@ import type { FastifyInstance } from "fastify";
 import type { Address } from "../core/values.ts";
 import { EMBED_HEADERS, PAGE_HEADERS } from "./headers.ts";
 
-/** The bot that plays for the house, if one runs here. */
-export interface HouseInfo {
+/** The bot that runs beside this server, if any. */
+export interface BotInfo {
   readonly address: Address;
   readonly games: readonly string[];
 }
@@ -19,7 +19,7 @@ const EMBED = "/embed";
 export interface AppConfig {
   readonly hub: string;
   readonly relay: string | null;
-  readonly house: HouseInfo | null;
+  readonly bot: BotInfo | null;
 }
 
 export function configRoute(app: FastifyInstance, config: () => AppConfig): void {

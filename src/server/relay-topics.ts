@@ -11,7 +11,7 @@ export interface Subscriber {
   write(frames: Buffer): void;
 }
 
-interface Room {
+interface TopicSubscribers {
   readonly subscribers: Set<Subscriber>;
   waiting: Buffer[];
   bytes: number;
@@ -21,8 +21,8 @@ interface Room {
 const MAX_BATCH = 64 * 1024;
 
 export class Topics {
-  readonly #rooms = new Map<Topic, Room>();
-  readonly #dirty = new Set<Room>();
+  readonly #byTopic = new Map<Topic, TopicSubscribers>();
+  readonly #dirty = new Set<TopicSubscribers>();
   #scheduled = false;
   readonly #later: (work: () => void) => void;
 
@@ -33,33 +33,33 @@ export class Topics {
 
   /** Topics with at least one subscriber. */
   get size(): number {
-    return this.#rooms.size;
+    return this.#byTopic.size;
   }
 
   add(topic: Topic, subscriber: Subscriber): void {
-    const room = this.#rooms.get(topic);
-    if (room === undefined)
-      this.#rooms.set(topic, { subscribers: new Set([subscriber]), waiting: [], bytes: 0 });
+    const group = this.#byTopic.get(topic);
+    if (group === undefined)
+      this.#byTopic.set(topic, { subscribers: new Set([subscriber]), waiting: [], bytes: 0 });
     else {
-      this.#flush(room); // what was published before is not for the new one: it is told what is retained
-      room.subscribers.add(subscriber);
+      this.#flush(group); // frames waiting are older than this subscription; it gets what is retained
+      group.subscribers.add(subscriber);
     }
   }
 
   remove(topic: Topic, subscriber: Subscriber): void {
-    const room = this.#rooms.get(topic);
-    if (room?.subscribers.delete(subscriber) === true && room.subscribers.size === 0)
-      this.#rooms.delete(topic);
+    const group = this.#byTopic.get(topic);
+    if (group?.subscribers.delete(subscriber) === true && group.subscribers.size === 0)
+      this.#byTopic.delete(topic);
   }
 
   publish(topic: Topic, ref: Ref): void {
-    const room = this.#rooms.get(topic);
-    if (room === undefined) return;
+    const group = this.#byTopic.get(topic);
+    if (group === undefined) return;
     const frame = textFrame(encodeRef(topic, ref));
-    room.waiting.push(frame);
-    room.bytes += frame.length;
-    if (room.bytes >= MAX_BATCH) return this.#flush(room);
-    this.#dirty.add(room);
+    group.waiting.push(frame);
+    group.bytes += frame.length;
+    if (group.bytes >= MAX_BATCH) return this.#flush(group);
+    this.#dirty.add(group);
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#later(() => {
@@ -68,14 +68,14 @@ export class Topics {
     });
   }
 
-  #flush(room: Room): void {
-    this.#dirty.delete(room);
-    if (room.waiting.length === 0) return;
-    const [first] = room.waiting;
-    const frames = room.waiting.length === 1 && first !== undefined ? first : Buffer.concat(room.waiting);
-    room.waiting = [];
-    room.bytes = 0;
-    for (const subscriber of room.subscribers) subscriber.write(frames);
+  #flush(group: TopicSubscribers): void {
+    this.#dirty.delete(group);
+    if (group.waiting.length === 0) return;
+    const [first] = group.waiting;
+    const frames = group.waiting.length === 1 && first !== undefined ? first : Buffer.concat(group.waiting);
+    group.waiting = [];
+    group.bytes = 0;
+    for (const subscriber of group.subscribers) subscriber.write(frames);
   }
 }
 

@@ -445,7 +445,7 @@ describe("the app", () => {
     mkdirSync(join(folder, "assets"));
     writeFileSync(join(folder, "index.html"), "<!doctype html><title>app</title>");
     writeFileSync(join(folder, "assets", "main-abc.js"), "export {};");
-    await restart({ appDir: folder, house: () => ({ address: bob.address, games: ["rps"] }) });
+    await restart({ appDir: folder, bot: () => ({ address: bob.address, games: ["rps"] }) });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -473,9 +473,9 @@ describe("the app", () => {
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors *");
   });
 
-  test("the config names Hub, relay and house", async () => {
+  test("the config names Hub, relay and bot", async () => {
     const { json } = await call("GET", "/config.json");
-    expect(json).toEqual({ hub: "/", relay: "/relay", house: { address: bob.address, games: ["rps"] } });
+    expect(json).toEqual({ hub: "/", relay: "/relay", bot: { address: bob.address, games: ["rps"] } });
   });
 
   test("nothing outside the folder is served", async () => {

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
-import { appFiles, configRoute, type HouseInfo } from "./app-files.ts";
+import { appFiles, configRoute, type BotInfo } from "./app-files.ts";
 import { errorBody } from "../hub/hub-api.ts";
 import { API_HEADERS, PAGE_HEADERS } from "./headers.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
@@ -29,8 +29,8 @@ export interface ServerOptions {
   readonly clock?: Clock;
   readonly limits?: Partial<RequestLimits>;
   readonly relayLimits?: Partial<RelayLimits>;
-  /** Asked at every `GET /config.json`: the house bot may come and go. */
-  readonly house?: () => HouseInfo | null;
+  /** Asked at every `GET /config.json`: the bot may come and go. */
+  readonly bot?: () => BotInfo | null;
   readonly readOnly?: () => boolean;
   /** Whether a proxy in front names the client (X-Forwarded-For). */
   readonly trustProxy?: boolean;
@@ -200,7 +200,7 @@ async function addRoutes(app: FastifyInstance, store: Store, options: ServerOpti
     onError: (error) =>
       options.log?.(`hub: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   });
-  configRoute(app, () => ({ hub: "/", relay: RELAY_PATH, house: options.house?.() ?? null }));
+  configRoute(app, () => ({ hub: "/", relay: RELAY_PATH, bot: options.bot?.() ?? null }));
   if (options.appDir !== undefined) await appFiles(app, options.appDir);
 }
 

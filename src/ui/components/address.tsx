@@ -13,7 +13,7 @@ export interface AddressProps {
   readonly among?: readonly AddressValue[];
   /** Place among the participants, for the colour. */
   readonly place?: number | undefined;
-  /** A name that this reader gave it ("you", "house"); the address stays beside it. */
+  /** A name that this reader gave it ("you", "bot"); the address stays beside it. */
   readonly name?: string | undefined;
   readonly copy?: boolean;
   /** False in tables, where a stop of the Tab key on each row would be a burden. */

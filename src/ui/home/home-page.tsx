@@ -1,4 +1,4 @@
-// Where one lands: what this is in one sentence, the box, a game against the house, examples, what was opened lately.
+// Where one lands: what this is in one sentence, the box, a game against the bot, examples, what was opened lately.
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -25,8 +25,8 @@ export function HomePage() {
         </p>
         <Box large />
         <div className={css.actions}>
-          <LinkButton kind="primary" size="l" icon="play" href="#/play?house=1">
-            Play against the house
+          <LinkButton kind="primary" size="l" icon="play" href="#/play?bot=1">
+            Play against the bot
           </LinkButton>
           <LinkButton size="l" icon="people" href={to.play()}>
             Play with a friend

@@ -26,12 +26,12 @@ export function logsSince(view: View): Map<Address, number> {
 }
 
 /**
- * Joins the invite that stands, or makes one and tells the others. `house`: one of them is the house, which is called.
+ * Joins the invite that stands, or makes one and tells the others. `bot`: one of them is the bot, which is called.
  * @throws HubError, WalletError, MoveError
  */
 export async function playAgain(
   environment: AppEnvironment,
-  { view, me, offer, house }: { view: View; me: Address; offer: Offer; house: boolean },
+  { view, me, offer, bot }: { view: View; me: Address; offer: Offer; bot: boolean },
 ): Promise<void> {
   const { hub, channel } = environment;
   const logs = logsSince(view);
@@ -41,7 +41,7 @@ export async function playAgain(
   const options = { players: view.participants.length, hostPlays: true, expected: logs };
   const invite = standing ?? (await liveOn(environment).host(me, offer, options));
   for (const wallet of logs.keys()) channel?.publish(wallet, invite);
-  navigate(to.play(new URLSearchParams({ invite, ...(house && { house: "1" }) })));
+  navigate(to.play(new URLSearchParams({ invite, ...(bot && { bot: "1" }) })));
 }
 
 /** Goes to an invite as one who has said yes to these terms already: no second question. */

@@ -1,4 +1,4 @@
-// What the house in this browser runs on: the same Hub and tabs' channel as the page, a store and a key of its own.
+// What the bot in this browser runs on: the same Hub and tabs' channel as the page, a store and a key of its own.
 
 import { TabChannel } from "../../channel/channel.broadcast.ts";
 import { openBrowserHub } from "../../hub/hub.indexeddb.ts";
@@ -11,16 +11,16 @@ import { generateSecret } from "../../wallet/wallet.local.ts";
 import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
 import { pageClock, pageLockManager, pageRandom } from "../services/browser-ports.ts";
 
-/** @throws HubError, StoreError, VaultError where this browser keeps nothing: then there is no house in it */
-export async function openHouseEnvironment(): Promise<{ environment: PeerEnvironment; log: LogWriter }> {
-  const vault = await indexedDbVault(self.crypto, "coop-house-vault");
+/** @throws HubError, StoreError, VaultError where this browser keeps nothing: then there is no bot in it */
+export async function openBotEnvironment(): Promise<{ environment: PeerEnvironment; log: LogWriter }> {
+  const vault = await indexedDbVault(self.crypto, "coop-bot-vault");
   const [known] = await vault.list();
-  const { address } = known ?? (await vault.add("The house", generateSecret(pageRandom)));
+  const { address } = known ?? (await vault.add("The bot", generateSecret(pageRandom)));
   const environment: PeerEnvironment = {
     hub: await openBrowserHub(),
     channel: new TabChannel(BroadcastChannel),
     verifier: createInlineVerifier(),
-    store: await indexedDbStore("coop-house"),
+    store: await indexedDbStore("coop-bot"),
     locks: browserLocks(pageLockManager()),
     clock: pageClock,
     random: pageRandom,

@@ -1,13 +1,13 @@
-// The doorbell of the house in this browser: opens it over this browser's own Hub, and tells its address to the page.
+// Worker entry: starts the bot over this browser's own Hub and posts its address, or why it cannot start, to the page.
 
-import { openHouse } from "../../bot/bot.ts";
-import { GAME_NAMES } from "./games.ts";
-import { openHouseEnvironment } from "./bot-environment.ts";
+import { openBot } from "../../bot/bot.ts";
 import { errorText } from "../../platform/coded-error.ts";
+import { openBotEnvironment } from "./bot-environment.ts";
+import { GAME_NAMES } from "./games.ts";
 
-openHouseEnvironment().then(
+openBotEnvironment().then(
   ({ environment, log }) => {
-    openHouse(environment, log, { games: GAME_NAMES, onEvent: (text) => console.debug(text) });
+    openBot(environment, log, { games: GAME_NAMES, onEvent: (text) => console.debug(text) });
     self.postMessage(log.address);
   },
   (error: unknown) => self.postMessage(errorText(error)),

@@ -1,4 +1,4 @@
-// What wallets are called on the board: this reader's own keys by their names, the house, others by their address.
+// What wallets are called on the board: this reader's own keys by their names, the bot, others by their address.
 
 import type { Address } from "../../core/values.ts";
 import type { VaultKey } from "../../wallet/vault.ts";
@@ -6,7 +6,7 @@ import { shortAddressText } from "../components/short-address.ts";
 
 export interface Known {
   readonly keys: readonly VaultKey[];
-  readonly house: Address | null;
+  readonly bot: Address | null;
   /** The seat of this page. */
   readonly me: Address | null;
   readonly among: readonly Address[];
@@ -15,7 +15,7 @@ export interface Known {
 /** The name alone, or undefined where there is none. */
 export function nameIn(known: Known, wallet: Address): string | undefined {
   if (wallet === known.me) return "You";
-  if (wallet === known.house) return "The house";
+  if (wallet === known.bot) return "The bot";
   return known.keys.find(({ address }) => address === wallet)?.name;
 }
 

@@ -94,11 +94,11 @@ test("what closing by one's own ticks would do is said beforehand", () => {
   expect(closingOf(decided.view, decided.verdict, a)).toBeUndefined();
 });
 
-test("names: the seat, the house, own keys, else the address", () => {
-  const known = { keys: [{ address: a, name: "Amber" }], house: b, me: a, among: [a, b] };
+test("names: the seat, the bot, own keys, else the address", () => {
+  const known = { keys: [{ address: a, name: "Amber" }], bot: b, me: a, among: [a, b] };
   expect([nameIn(known, a), nameIn(known, b), nameIn(known, addressOf("c"))]).toEqual([
     "You",
-    "The house",
+    "The bot",
     undefined,
   ]);
   expect(callIn(known, a)).toBe("Amber (you)");

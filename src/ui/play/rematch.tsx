@@ -23,13 +23,13 @@ export function Rematch({ view, me, known }: { view: View; me: Address; known: K
   const offer = offerAgain(view);
   const asked = useAsked(view, me);
   if (offer === undefined) return null;
-  const house = known.house !== null && known.house !== me && view.participants.includes(known.house);
+  const bot = known.bot !== null && known.bot !== me && view.participants.includes(known.bot);
   return (
     <>
       <Button
         icon="refresh"
         busy={going}
-        onClick={() => void attempt(() => playAgain(environment, { view, me, offer, house }))}
+        onClick={() => void attempt(() => playAgain(environment, { view, me, offer, bot }))}
       >
         Play again
       </Button>

@@ -20,7 +20,7 @@ export type PaletteItem =
 const PLACES: readonly (readonly [title: string, route: string])[] = [
   ["Home: examples and recent sessions", to.home()],
   ["Play", to.play()],
-  ["Play against the house", "#/play?house=1"],
+  ["Play against the bot", "#/play?bot=1"],
   ["Compare two sessions, Hubs or files", to.compare()],
   ["Settings: keys, Hub, theme, shortcuts", to.settings()],
 ];

@@ -37,8 +37,8 @@ export interface AppEnvironment extends PeerEnvironment {
   /** Keys and Hub are gone with the page: the browser keeps nothing here. */
   readonly keepsNothing: boolean;
   readonly relayName: string | null;
-  /** The house bot's address; null where it runs in this browser. */
-  readonly house: Address | null;
+  /** The bot's address; null where it runs in this browser. */
+  readonly bot: Address | null;
   /** Short texts that outlive the page. */
   readonly texts: KeptTexts;
   /** Wallets of the browser that sign in windows of their own. */
@@ -92,7 +92,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
     vault: vault.value,
     keepsNothing: store.fallback || vault.fallback || ownHub?.fallback === true,
     relayName: relayUrl,
-    house: hubUrl !== null && config?.house !== undefined ? (config.house?.address ?? null) : null,
+    bot: hubUrl !== null && config?.bot !== undefined ? (config.bot?.address ?? null) : null,
     hubAt: (url) => (url === hub.name ? hub : hubAt(url)),
     logOf: logsByAddress(base),
   };

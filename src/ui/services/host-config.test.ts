@@ -2,17 +2,17 @@ import { expect, test } from "vitest";
 import { readConfig, readHost, urlOf } from "./host-config.ts";
 
 const PAGE = "https://coop.example/app/";
-const house = `0x${"a1".repeat(20)}`;
+const bot = `0x${"a1".repeat(20)}`;
 const answer = (ok: boolean, text: string) => async () => ({ ok, text: async () => text });
 
 test("a host's config, its paths made whole", async () => {
-  const text = JSON.stringify({ hub: "/", relay: "/relay", house: { address: house, games: ["rps", 7] } });
+  const text = JSON.stringify({ hub: "/", relay: "/relay", bot: { address: bot, games: ["rps", 7] } });
   expect(await readHost(answer(true, text), PAGE)).toEqual({
     kind: "hosted",
     config: {
       hub: "https://coop.example",
       relay: "wss://coop.example/relay",
-      house: { address: house, games: ["rps"] },
+      bot: { address: bot, games: ["rps"] },
     },
   });
 });
@@ -30,10 +30,10 @@ test("a page on disk asks nobody", async () => {
 });
 
 test("what is malformed in a config is not there", () => {
-  expect(readConfig('{"hub":7,"relay":"","house":{"address":"0x12"}}', PAGE)).toEqual({
+  expect(readConfig('{"hub":7,"relay":"","bot":{"address":"0x12"}}', PAGE)).toEqual({
     hub: null,
     relay: null,
-    house: null,
+    bot: null,
   });
 });
 

@@ -1,4 +1,4 @@
-// What the host that served the page announces in `config.json` beside it: its Hub, its relay, its house bot. A host
+// What the host that served the page announces in `config.json` beside it: its Hub, its relay, its bot. A host
 // without one (a plain file server, a file on disk) means that the page is on its own.
 
 import { isObject, own, parseJson } from "../../core/canonical.ts";
@@ -10,7 +10,7 @@ export interface HostConfig {
   readonly hub: string | null;
   /** ws: or wss: URL of the relay, or null. */
   readonly relay: string | null;
-  readonly house: { readonly address: Address; readonly games: readonly string[] } | null;
+  readonly bot: { readonly address: Address; readonly games: readonly string[] } | null;
 }
 
 export type ReadHost =
@@ -40,13 +40,13 @@ export async function readHost(
 export function readConfig(text: string, page: string): HostConfig | undefined {
   const value = parseJson(text);
   if (!isObject(value)) return undefined;
-  const house = own(value, "house");
-  const address = isObject(house) ? own(house, "address") : undefined;
-  const games = isObject(house) ? own(house, "games") : undefined;
+  const bot = own(value, "bot");
+  const address = isObject(bot) ? own(bot, "address") : undefined;
+  const games = isObject(bot) ? own(bot, "games") : undefined;
   return {
     hub: urlOf(own(value, "hub"), page, false),
     relay: urlOf(own(value, "relay"), page, true),
-    house: isAddress(address)
+    bot: isAddress(address)
       ? { address, games: Array.isArray(games) ? games.filter((g) => typeof g === "string") : ["rps"] }
       : null,
   };

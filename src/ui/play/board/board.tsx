@@ -21,7 +21,7 @@ import { FollowBadge } from "./follow-badge.tsx";
 import { ForkOffer } from "./fork-offer.tsx";
 import { GameBoard } from "./game-board.tsx";
 import { gameTitle } from "../games.ts";
-import { useHouseAddress } from "../page-bot.ts";
+import { useBotAddress } from "../page-bot.ts";
 import { IfClosed } from "./if-closed.tsx";
 import { MoveTrack } from "./move-track.tsx";
 import { callIn, nameIn, type Known } from "../names.ts";
@@ -109,8 +109,8 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
 function useKnown(view: View, me: AddressValue | null): Known {
   const { vault } = useEnvironment();
   const keys = useQuery(keysQuery(vault));
-  const house = useHouseAddress();
-  return { keys: keys.data ?? [], house, me, among: view.participants };
+  const bot = useBotAddress();
+  return { keys: keys.data ?? [], bot, me, among: view.participants };
 }
 
 /** Keeps the list of recent sessions, and the page's title, up to date. */
@@ -121,7 +121,7 @@ function useNote(snapshot: PeerSnapshot, played: boolean): void {
   useEffect(() => {
     if (view?.ok !== true) return;
     const decided = verdict?.ok === true && verdict.status === "decided";
-    const known: Known = { keys: [], house: null, me: snapshot.wallet, among: view.participants };
+    const known: Known = { keys: [], bot: null, me: snapshot.wallet, among: view.participants };
     const says = decided
       ? describeVerdict(verdict, (wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet))
       : "";

@@ -26,7 +26,7 @@ const MARKS = { won: "check", lost: "cross", even: "dash" } as const;
 
 export function Result({ view, verdict, known }: ResultProps) {
   const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
-  const house = view.participants.some((wallet) => wallet === known.house);
+  const bot = view.participants.some((wallet) => wallet === known.bot);
   const mood = moodOf(verdict.outcome, known.me);
   return (
     <section className={css.result} data-mood={mood} data-finality={verdict.finality} aria-live="polite">
@@ -37,7 +37,7 @@ export function Result({ view, verdict, known }: ResultProps) {
       <p className="muted">{describeFinality(verdict, nameOf)}</p>
       <div className={css.row}>
         <LinkButton kind="primary" icon="shield" href={to.session(view.session)}>
-          {house ? "Audit that the bot did not cheat" : "Audit this game"}
+          {bot ? "Audit that the bot did not cheat" : "Audit this game"}
         </LinkButton>
         {known.me !== null && view.participants.includes(known.me) && (
           <Rematch view={view} me={known.me} known={known} />

@@ -14,7 +14,7 @@ import { to } from "../../routing/routes.ts";
 import { WalletRequests } from "../../wallet/wallet-requests.tsx";
 import { appUrl, navigate } from "../../routing/use-route.ts";
 import { joinInstead } from "../again.ts";
-import { callHouse, useHouseAddress } from "../page-bot.ts";
+import { callBot, useBotAddress } from "../page-bot.ts";
 import { ShareLink } from "./invite-share.tsx";
 import { liveOn } from "../live.ts";
 import { offerQuery } from "./peek-offer.tsx";
@@ -29,15 +29,15 @@ const CALL_AGAIN_MS = 2_000;
 
 export interface WaitingRoomProps {
   readonly invite: Ref;
-  /** The house is called. */
-  readonly house: boolean;
+  /** The bot is called. */
+  readonly bot: boolean;
   /** The invite is announced in the lobby while this page is open. */
   readonly lobby: boolean;
   /** The reply of who joined, if the link is one. */
   readonly accept: Ref | null;
 }
 
-export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) {
+export function WaitingRoom({ invite, bot, lobby, accept }: WaitingRoomProps) {
   const environment = useEnvironment();
   const make = useCallback(() => liveOn(environment).hostOf(invite), [environment, invite]);
   const host = usePromise(make);
@@ -64,16 +64,16 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
   useEffect(() => {
     if (accept !== null && host.state === "there") void host.value.offerAccept(accept).catch(() => false);
   }, [host, accept]);
-  const houseIs = useHouseAddress();
+  const botIs = useBotAddress();
   // Called until it has come: an announcement may be lost, and of several seats others may take one first.
-  const waits = snapshot?.stage === "open" && !snapshot.guests.some(({ wallet }) => wallet === houseIs);
+  const waits = snapshot?.stage === "open" && !snapshot.guests.some(({ wallet }) => wallet === botIs);
   useEffect(() => {
-    if (!house || !waits) return;
-    const call = () => void callHouse(environment, invite).catch(() => undefined);
+    if (!bot || !waits) return;
+    const call = () => void callBot(environment, invite).catch(() => undefined);
     call();
     const timer = setInterval(call, CALL_AGAIN_MS);
     return () => clearInterval(timer);
-  }, [environment, house, invite, waits]);
+  }, [environment, bot, invite, waits]);
 
   if (host.state === "failed")
     return (
@@ -88,14 +88,12 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
     );
   if (snapshot === null) return <Progress label="Looking up the invite" />;
   const seats = players - (hostPlays ? 1 : 0);
-  const alone = house && seats === 1;
+  const alone = bot && seats === 1;
   return (
     <section className={css.form}>
       <div>
-        <h1>
-          {alone ? "Calling the house" : snapshot.expects ? "You ask to play again" : "Send the invite"}
-        </h1>
-        <p className="muted">{alone ? HOUSE : snapshot.expects ? AGAIN : LINK}</p>
+        <h1>{alone ? "Calling the bot" : snapshot.expects ? "You ask to play again" : "Send the invite"}</h1>
+        <p className="muted">{alone ? BOT : snapshot.expects ? AGAIN : LINK}</p>
       </div>
       {offer !== undefined && <Terms offer={offer} seats={players} />}
       {!alone && (
@@ -147,7 +145,7 @@ export function WaitingRoom({ invite, house, lobby, accept }: WaitingRoomProps) 
   );
 }
 
-const HOUSE = "The house reads the offer, joins, and the game begins.";
+const BOT = "The bot reads the offer, joins, and the game begins.";
 const LINK =
   "Whoever opens the link can look at the offer, choose a key and join. They may do so later; you can close this page and come back.";
 const AGAIN =

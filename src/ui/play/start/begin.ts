@@ -4,7 +4,7 @@ import type { Address } from "../../../core/values.ts";
 import type { AppEnvironment } from "../../services/environment.ts";
 import { to } from "../../routing/routes.ts";
 import { navigate } from "../../routing/use-route.ts";
-import { callHouse } from "../page-bot.ts";
+import { callBot } from "../page-bot.ts";
 import { liveOn } from "../live.ts";
 import { checkForm, type Form } from "./form.ts";
 
@@ -20,9 +20,9 @@ export async function begin(environment: AppEnvironment, form: Form, me: Address
   }
   const invite = await live.host(me, checked.offer, { players: checked.seats, hostPlays: form.plays });
   const params = new URLSearchParams({ invite });
-  if (form.with === "house") {
-    params.set("house", "1");
-    await callHouse(environment, invite);
+  if (form.with === "bot") {
+    params.set("bot", "1");
+    await callBot(environment, invite);
   }
   if (form.with === "friend" && form.open) params.set("lobby", "1");
   navigate(to.play(params), { replace: true });

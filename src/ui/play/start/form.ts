@@ -9,8 +9,8 @@ import { offerBody } from "../../../invite/invite-entries.ts";
 import type { Offer } from "../../../invite/invite.ts";
 import type { GameName } from "../games.ts";
 
-/** How the others come: the house is called, an invite link is sent, or their addresses are known. */
-export type With = "house" | "friend" | "known";
+/** How the others come: the bot is called, an invite link is sent, or their addresses are known. */
+export type With = "bot" | "friend" | "known";
 
 /** Everything that the form holds, whatever the game; texts as they were typed. */
 export interface Form {

@@ -27,13 +27,13 @@ export default function PlayPage({ params }: { params: URLSearchParams }) {
     <div className={css.page}>
       {invite === null ? (
         <>
-          <StartForm house={params.get("house") !== null} game={isGameName(game) ? game : "rps"} />
+          <StartForm bot={params.get("bot") !== null} game={isGameName(game) ? game : "rps"} />
           <Lobby />
         </>
       ) : (
         <WaitingRoom
           invite={invite}
-          house={params.get("house") !== null}
+          bot={params.get("bot") !== null}
           lobby={params.get("lobby") !== null}
           accept={isRef(accept) ? accept : null}
         />

@@ -1,4 +1,4 @@
-// Who takes part: the house, who opens a link, or known addresses; how many; whether the creator plays.
+// Who takes part: the bot, who opens a link, or known addresses; how many; whether the creator plays.
 
 import { Choices, Field } from "../../components/field.tsx";
 import { Check } from "./check.tsx";
@@ -6,14 +6,14 @@ import type { FieldsProps } from "./rules-fields.tsx";
 import { TextField } from "./text-field.tsx";
 import type { With } from "./form.ts";
 
-export function WithChoice({ form, change, house }: FieldsProps & { house: boolean }) {
+export function WithChoice({ form, change, bot }: FieldsProps & { bot: boolean }) {
   return (
     <Choices<With>
       label="With"
       chosen={form.with}
-      onChoose={(value) => change({ with: value, ...(value === "house" && { plays: true }) })}
+      onChoose={(value) => change({ with: value, ...(value === "bot" && { plays: true }) })}
       choices={[
-        ...(house ? [{ value: "house" as const, title: "The house", says: "A bot, at once" }] : []),
+        ...(bot ? [{ value: "bot" as const, title: "The bot", says: "A bot, at once" }] : []),
         { value: "friend", title: form.game === "rps" ? "A friend" : "Friends", says: "By a link you send" },
         { value: "known", title: "Known wallets", says: "By their addresses" },
       ]}
@@ -47,8 +47,8 @@ export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
           <TextField
             label="Seats"
             help={
-              form.with === "house"
-                ? "You take one, the house another; beyond two, the rest come by your link."
+              form.with === "bot"
+                ? "You take one, the bot another; beyond two, the rest come by your link."
                 : "How many take part, you included if you play."
             }
             wrong={wrongAt("seats", "participants")}
@@ -58,7 +58,7 @@ export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
           />
         )
       )}
-      {form.with !== "house" && (
+      {form.with !== "bot" && (
         <Check
           checked={!form.plays}
           onChange={(only) => change({ plays: !only, ...(only && { awardTo: "" }) })}

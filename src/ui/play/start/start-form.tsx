@@ -8,7 +8,7 @@ import { Notice } from "../../components/notice.tsx";
 import { useEnvironment } from "../../services/use-environment.ts";
 import { BackupOffer } from "../backup-offer.tsx";
 import { ABOUT, GAME_NAMES, TITLES, type GameName } from "../games.ts";
-import { useHouseGames } from "../page-bot.ts";
+import { useBotGames } from "../page-bot.ts";
 import css from "../play.module.css";
 import { begin } from "./begin.ts";
 import { checkForm, DEFAULT_FORM, withGame, type Form } from "./form.ts";
@@ -19,20 +19,20 @@ import { useAttempt } from "../use-attempt.ts";
 import { usePlayer, WalletPicker } from "../invite/wallet-picker.tsx";
 
 export interface StartFormProps {
-  /** The house is asked for in the link. */
-  readonly house: boolean;
+  /** The bot is asked for in the link. */
+  readonly bot: boolean;
   readonly game: GameName;
 }
 
-export function StartForm({ house, game }: StartFormProps) {
+export function StartForm({ bot, game }: StartFormProps) {
   const environment = useEnvironment();
-  const houseGames = useHouseGames();
+  const botGames = useBotGames();
   const [kept, setForm] = useState<Form>({
     ...withGame(DEFAULT_FORM, game),
-    with: house ? "house" : "friend",
+    with: bot ? "bot" : "friend",
   });
-  const hosted = houseGames.includes(kept.game);
-  const form: Form = kept.with === "house" && !hosted ? { ...kept, with: "friend" } : kept;
+  const hosted = botGames.includes(kept.game);
+  const form: Form = kept.with === "bot" && !hosted ? { ...kept, with: "friend" } : kept;
   const change = (some: Partial<Form>) => setForm({ ...form, ...some });
   const { player, choose, ready } = usePlayer();
   const { going, problem, attempt } = useAttempt();
@@ -57,7 +57,7 @@ export function StartForm({ house, game }: StartFormProps) {
         onChoose={(next) => setForm(withGame(form, next))}
         choices={GAME_NAMES.map((value) => ({ value, title: TITLES[value] }))}
       />
-      <WithChoice {...fields} house={hosted} />
+      <WithChoice {...fields} bot={hosted} />
       <RulesFields {...fields} />
       <SeatsFields {...fields} />
       <WalletPicker player={player} onChoose={choose} />
@@ -97,4 +97,4 @@ const NAMES: { readonly [at: string]: string } = {
   by: "who is ahead",
 };
 const TERMS = ["title", "deadline", "default_outcome", "patience"];
-const BEGIN = { house: "Play", friend: "Make the invite", known: "Begin" } as const;
+const BEGIN = { bot: "Play", friend: "Make the invite", known: "Begin" } as const;

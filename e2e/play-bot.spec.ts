@@ -1,4 +1,4 @@
-// A game against the house, from landing to a verdict, and one click further: the audit of it.
+// A game against the bot, from landing to a verdict, and one click further: the audit of it.
 
 import { expect, test } from "./fixtures.ts";
 import { BoardPage } from "./pages/board.ts";
@@ -6,13 +6,11 @@ import { HomePage } from "./pages/home.ts";
 import { InspectorPage } from "./pages/inspector.ts";
 import { PlayPage } from "./pages/play.ts";
 
-test("from landing to a verdict against the house with a throw-away key, then the audit", async ({
-  page,
-}) => {
+test("from landing to a verdict against the bot with a throw-away key, then the audit", async ({ page }) => {
   const home = new HomePage(page);
   const board = new BoardPage(page);
   await home.open();
-  await home.playAgainstHouse();
+  await home.playAgainstBot();
   await new PlayPage(page).start();
   await board.begun();
   await board.choose("Rock");
@@ -29,7 +27,7 @@ test("best of three is played round by round, and the board survives a reload in
   page,
 }) => {
   const board = new BoardPage(page);
-  await page.goto("./#/play?house=1");
+  await page.goto("./#/play?bot=1");
   const play = new PlayPage(page);
   await play.bestOf(3);
   await play.start();
