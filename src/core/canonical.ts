@@ -20,7 +20,7 @@ export class CanonicalError extends Error {
 }
 
 /** Deeper values than this are refused; the protocol's own limit (16) is far below. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 
 /**
  * The canonical text of a value (RFC 8785): keys sorted by UTF-16 code unit, no white space, the escapes of
@@ -67,14 +67,106 @@ function writeText(text: string, path: string): string {
   return JSON.stringify(text);
 }
 
-/** The value of a JSON text, or undefined where it is no JSON (RFC 8259, as ECMAScript reads it). */
-export function parseJson(text: string): Json | undefined {
+/**
+ * The value of a JSON text, or undefined where it is no JSON (RFC 8259, as ECMAScript reads it) or is nested deeper than
+ * `depth`. The nesting is counted in the text, before anything recurses over the value.
+ */
+export function parseJson(text: string, depth = MAX_DEPTH): Json | undefined {
+  if (depth < text.length && isDeeper(text, depth)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {
     return undefined;
   }
 }
+
+/** Whether brackets outside of strings are nested deeper than `depth`, counted without recursion. */
+export function isDeeper(text: string, depth = MAX_DEPTH): boolean {
+  let level = 0;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = endOfString(text, i) - 1;
+    else if (unit === OPEN_OBJECT || unit === OPEN_LIST) {
+      if (++level > depth) return true;
+    } else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) level--;
+  }
+  return false;
+}
+
+/**
+ * The characters of a value inside a JSON text, as they were received: of the members and items that `path` names, the
+ * last of each name, as JSON.parse takes it. Undefined where there is none. Assumes a text that JSON.parse reads.
+ */
+export function sourceAt(text: string, path: readonly (string | number)[]): string | undefined {
+  let [start, end] = [skipSpace(text, 0), text.length];
+  for (const step of path) {
+    const found = childAt(text, start, step);
+    if (found === undefined) return undefined;
+    [start, end] = found;
+  }
+  return text.slice(start, end).trimEnd();
+}
+
+/** Start and end of one member or item of the object or list that begins at `open`. */
+function childAt(text: string, open: number, step: string | number): readonly [number, number] | undefined {
+  const isList = text[open] === "[";
+  if (!isList && text[open] !== "{") return undefined;
+  let found: readonly [number, number] | undefined;
+  let at = open + 1;
+  for (let index = 0; at < text.length; index++) {
+    at = skipSpace(text, at);
+    if (text[at] === "]" || text[at] === "}") break;
+    let name: string | number = index;
+    if (!isList) {
+      const end = endOfString(text, at);
+      name = JSON.parse(text.slice(at, end)) as string;
+      at = skipSpace(text, skipSpace(text, end) + 1);
+    }
+    const end = endOfValue(text, at);
+    if (name === step) found = [at, end];
+    at = skipSpace(text, end);
+    if (text[at] === ",") at++;
+  }
+  return found;
+}
+
+function endOfValue(text: string, start: number): number {
+  let level = 0;
+  let i = start;
+  for (; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === QUOTE) i = endOfString(text, i) - 1;
+    else if (unit === OPEN_OBJECT || unit === OPEN_LIST) level++;
+    else if (unit === CLOSE_OBJECT || unit === CLOSE_LIST) {
+      if (level-- === 0) return i;
+    } else if (unit === COMMA && level === 0) return i;
+  }
+  return i;
+}
+
+/** The place behind the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  for (let i = start + 1; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit === BACKSLASH) i++;
+    else if (unit === QUOTE) return i + 1;
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, start: number): number {
+  let i = start;
+  while (i < text.length && " \t\r\n".includes(text[i]!)) i++;
+  return i;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
 
 /**
  * Whether `text` is exactly the canonical form of `value`, which JSON.parse made of it.
@@ -83,7 +175,8 @@ export function parseJson(text: string): Json | undefined {
  */
 export function isCanonical(text: string, value: Json): boolean {
   // "\\ud" may be the escape of a lone surrogate, which is never canonical: the slow way tells.
-  if (!text.includes("\\ud") && JSON.stringify(value) === text && isPlain(value, 0) && text.isWellFormed())
+  // The nesting is checked first: JSON.stringify recurses without a bound.
+  if (!text.includes("\\ud") && isPlain(value, 0) && JSON.stringify(value) === text && text.isWellFormed())
     return true;
   try {
     return canonicalize(value) === text;

@@ -3,7 +3,15 @@
 // Nothing else makes an `Entry`.
 
 import { utf8Length } from "./bytes.ts";
-import { canonicalize, isCanonical, isObject, parseJson, type Json, type JsonObject } from "./canonical.ts";
+import {
+  canonicalize,
+  isCanonical,
+  isObject,
+  parseJson,
+  sourceAt,
+  type Json,
+  type JsonObject,
+} from "./canonical.ts";
 import { formatRef, isAddress, isHash, isRef, parseRef, sha256 as plainSha256 } from "./values.ts";
 import type { Address, Hash, Ref, Sha256, SignatureHex } from "./values.ts";
 
@@ -65,6 +73,9 @@ const FIELDS = ["body", "prev_hash", "refs", "seq", "sig", "type", "wallet"] as 
 const TYPE = /^[a-z][a-z0-9-]{0,31}$/;
 const SIG = /^0x[0-9a-f]{130}$/;
 
+/** Names and indices that lead from the whole to a value. */
+type Path = readonly (string | number)[];
+
 /** What a signature check says of one candidate. `covered`: a later checked entry of the wallet pins this one by its hash. */
 export type SignatureResult =
   | { readonly ok: true; readonly by: "signature" | "chain" }
@@ -83,12 +94,13 @@ export type CheckSignature = (candidate: Candidate) => SignatureResult;
 export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Candidate | Rejection {
   const size = sizeOf(wire);
   if (size > MAX_RECORD_BYTES) return tooLarge(size, MAX_RECORD_BYTES);
-  const value = parseJson(wire);
+  // However deep: the nesting is a later check of the rules, and is bounded there before anything recurses.
+  const value = parseJson(wire, Infinity);
   if (value === undefined) return refuse("not-json", "$", "a JSON text", "text that does not parse");
-  const fields = readFields(value);
+  const fields = readFields(value, wire);
   if ("ok" in fields) return fields;
   if (size > MAX_ENTRY_BYTES && fields.type !== "evidence") return tooLarge(size, MAX_ENTRY_BYTES);
-  const fault = checkBody(fields.body);
+  const fault = checkBody(fields.body, wire);
   if (fault !== undefined) return fault;
   if (!isCanonical(wire, value))
     return refuse("not-canonical", "$", "the canonical form (RFC 8785)", "another spelling");
@@ -151,7 +163,7 @@ function withoutSig(wire: string, fields: SignedEntry): string {
   return wire.slice(0, tail - SIG_LENGTH) + wire.slice(tail);
 }
 
-function readFields(value: Json): SignedEntry | Rejection {
+function readFields(value: Json, wire: string): SignedEntry | Rejection {
   if (!isObject(value)) return refuse("bad-shape", "$", "an object", kindOf(value));
   const keys = Object.keys(value);
   for (const key of keys)
@@ -161,22 +173,32 @@ function readFields(value: Json): SignedEntry | Rejection {
     if (!Object.hasOwn(value, field)) return refuse("bad-shape", field, "the field", "nothing");
   const { wallet, seq, prev_hash, refs, type, body, sig } = value;
   if (!isAddress(wallet))
-    return refuse("bad-shape", "wallet", "0x and 40 lower-case hex digits", show(wallet));
+    return refuse("bad-shape", "wallet", "0x and 40 lower-case hex digits", show(wallet, wire, "wallet"));
   if (typeof seq !== "number" || !Number.isSafeInteger(seq) || seq < 0)
-    return refuse("bad-shape", "seq", "an integer from 0 to 2^53-1", show(seq));
+    return refuse("bad-shape", "seq", "an integer from 0 to 2^53-1", show(seq, wire, "seq"));
   if (seq === 0 ? prev_hash !== null : !isHash(prev_hash))
-    return refuse("bad-shape", "prev_hash", seq === 0 ? "null at seq 0" : "a hash", show(prev_hash));
+    return refuse(
+      "bad-shape",
+      "prev_hash",
+      seq === 0 ? "null at seq 0" : "a hash",
+      show(prev_hash, wire, "prev_hash"),
+    );
   if (!Array.isArray(refs)) return refuse("bad-shape", "refs", "a list of refs", kindOf(refs));
   if (refs.length > MAX_REFS)
     return refuse("bad-shape", "refs", `at most ${MAX_REFS} refs`, `${refs.length}`);
   for (let i = 0; i < refs.length; i++)
     if (!isRef(refs[i]))
-      return refuse("bad-shape", `refs[${i}]`, "<address>:<seq>:<hash>", show(refs[i] as Json));
+      return refuse(
+        "bad-shape",
+        `refs[${i}]`,
+        "<address>:<seq>:<hash>",
+        show(refs[i] as Json, wire, "refs", i),
+      );
   if (typeof type !== "string" || !TYPE.test(type))
-    return refuse("bad-shape", "type", "[a-z][a-z0-9-]{0,31}", show(type));
+    return refuse("bad-shape", "type", "[a-z][a-z0-9-]{0,31}", show(type, wire, "type"));
   if (!isObject(body)) return refuse("bad-shape", "body", "an object", kindOf(body));
   if (typeof sig !== "string" || !SIG.test(sig))
-    return refuse("bad-shape", "sig", "0x and 130 lower-case hex digits", show(sig));
+    return refuse("bad-shape", "sig", "0x and 130 lower-case hex digits", show(sig, wire, "sig"));
   const list = refs as Ref[];
   const fault = checkRefs(list, wallet, seq);
   if (fault !== undefined) return fault;
@@ -195,31 +217,33 @@ function checkRefs(refs: readonly Ref[], wallet: Address, seq: number): Rejectio
   for (let i = 0; i < refs.length; i++) {
     const ref = refs[i]!;
     if (i > 0 && ref <= refs[i - 1]!)
-      return refuse("bad-refs", `refs[${i}]`, "refs in ascending order, each once", show(ref));
+      return refuse("bad-refs", `refs[${i}]`, "refs in ascending order, each once", quote(ref));
     if (ref.startsWith(wallet) && parseRef(ref)!.seq >= seq)
-      return refuse("bad-refs", `refs[${i}]`, "no ref to the author's own present or future", show(ref));
+      return refuse("bad-refs", `refs[${i}]`, "no ref to the author's own present or future", quote(ref));
   }
   return undefined;
 }
 
 /** Nesting first, for the whole body, then numbers: the order of the rules. The other fields are flat and checked. */
-function checkBody(body: JsonObject): Rejection | undefined {
+function checkBody(body: JsonObject, wire: string): Rejection | undefined {
   if (isSound(body, 1)) return undefined;
   let badNumber: Rejection | undefined;
-  let level: { value: Json; at: string }[] = [{ value: body, at: "body" }];
+  let level: { value: Json; at: string; path: Path }[] = [{ value: body, at: "body", path: ["body"] }];
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_LEVEL)
       return refuse("bad-shape", level[0]!.at, `nesting to level ${MAX_LEVEL}`, "a deeper value");
-    const next: { value: Json; at: string }[] = [];
-    for (const { value, at } of level) {
+    const next: typeof level = [];
+    for (const { value, at, path } of level) {
       if (typeof value === "number" && !Number.isSafeInteger(value))
-        badNumber ??= refuse("bad-number", at, "an integer within ±(2^53-1)", String(value));
+        badNumber ??= refuse("bad-number", at, "an integer within ±(2^53-1)", show(value, wire, ...path));
       if (typeof value !== "object" || value === null) continue;
       if (Array.isArray(value))
-        (value as readonly Json[]).forEach((item, i) => next.push({ value: item, at: `${at}[${i}]` }));
+        (value as readonly Json[]).forEach((item, i) =>
+          next.push({ value: item, at: `${at}[${i}]`, path: [...path, i] }),
+        );
       else
         for (const key of Object.keys(value))
-          next.push({ value: (value as JsonObject)[key]!, at: `${at}.${key}` });
+          next.push({ value: (value as JsonObject)[key]!, at: `${at}.${key}`, path: [...path, key] });
     }
     level = next;
   }
@@ -253,7 +277,17 @@ function kindOf(value: Json | undefined): string {
   return value === undefined ? "nothing" : `a ${typeof value}`;
 }
 
-function show(value: Json | undefined): string {
-  if (typeof value === "string") return value.length > 80 ? `"${value.slice(0, 80)}…"` : `"${value}"`;
-  return typeof value === "number" || typeof value === "boolean" ? String(value) : kindOf(value);
+/** A value as it was received: of a number the digits in the wire text, since a double would round them. */
+function show(value: Json | undefined, wire: string, ...path: Path): string {
+  if (typeof value === "string") return quote(value);
+  if (typeof value === "number") return cut(sourceAt(wire, path) ?? String(value));
+  return typeof value === "boolean" ? String(value) : kindOf(value);
+}
+
+function quote(text: string): string {
+  return `"${cut(text)}"`;
+}
+
+function cut(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -70,6 +70,21 @@ test.each([
   ["a high s", texts(drawing.value("x2"), highS), "bad-entry", "b.sig", 1],
   ["an entry that is none", texts({}, x1), "bad-entry", "a.body", 1],
   ["null for an entry", texts(x1, null), "bad-entry", "b", 1],
+  ["15,000 nested brackets", "[".repeat(15_000) + "]".repeat(15_000), "too-deep", "$", 3],
+  [
+    "a deep value in a",
+    `{"a":${"[".repeat(15_000)}${"]".repeat(15_000)},"format":"coop-fork/1"}`,
+    "too-deep",
+    "$",
+    3,
+  ],
+  [
+    "an unsafe number in a",
+    proof.replace('"body":{', '"body":{"n":9007199254740993,'),
+    "bad-entry",
+    "a.body.n",
+    1,
+  ],
   ["white space", proof.replace(",", ", "), "not-canonical", "$", 1],
   ["two line breaks at the end", `${proof}\n\n`, "not-canonical", "$", 1],
   ["a key twice", proof.replace('{"a":', `{"a":${wire},"a":`), "not-canonical", "$", 1],
@@ -102,5 +117,5 @@ test("a signature that could not be checked proves nothing", () => {
 });
 
 test("every code is produced above", () => {
-  expect(FORK_CODES.length).toBe(10);
+  expect(FORK_CODES.length).toBe(11);
 });

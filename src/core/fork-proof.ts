@@ -5,9 +5,12 @@
 import {
   canonicalize,
   isCanonical,
+  isDeeper,
   isObject,
+  MAX_DEPTH,
   own,
   parseJson,
+  sourceAt,
   type Json,
   type JsonObject,
 } from "./canonical.ts";
@@ -33,6 +36,7 @@ export interface ForkProof {
 export const FORK_CODES = [
   "too-large", // longer than two entries can be
   "not-json", // no JSON text
+  "too-deep", // nested deeper than two entries can be
   "unknown-format", // JSON of another kind, or of a later version
   "missing-entry", // a or b is not there
   "not-canonical", // another spelling, so that two readers might see two things
@@ -70,14 +74,31 @@ export function readForkProof(text: string, check: CheckSignature): ForkProof | 
   if (text.length > MAX_PROOF_UNITS)
     return refuse("too-large", "$", `at most ${MAX_PROOF_UNITS} characters`, `${text.length}`);
   const line = text.replace(/\r?\n$/, "");
+  if (isDeeper(line))
+    return refuse("too-deep", "$", `at most ${MAX_DEPTH} levels of brackets`, "more of them, one in another");
   const value = parseJson(line);
   if (value === undefined) return refuse("not-json", "$", "a JSON text", "text that does not parse");
   const holder = holderOf(value);
   if (holder === undefined)
     return refuse("unknown-format", "$", `an object with format ${FORK_FORMAT}`, formatOf(value));
-  if (!isCanonical(line, value))
-    return refuse("not-canonical", "$", "the canonical form (RFC 8785)", "another spelling");
-  return proveFork(holder, check);
+  if (isCanonical(line, value)) return proveFork(holder, check);
+  return (
+    badNumberIn(line, holder === value ? [] : ["body"]) ??
+    refuse("not-canonical", "$", "the canonical form (RFC 8785)", "another spelling")
+  );
+}
+
+/** A number that no entry may hold makes the whole text another spelling; its own digits say more than that. */
+function badNumberIn(line: string, holder: readonly string[]): NoForkProof | undefined {
+  for (const member of ["a", "b"] as const) {
+    const side = parseCandidate(sourceAt(line, [...holder, member]) ?? "");
+    if ("ok" in side && (side.code === "bad-number" || side.at === "seq"))
+      return {
+        ...refuse("bad-entry", `${member}.${side.at}`, side.expected, side.found),
+        entry: side.code,
+      };
+  }
+  return undefined;
 }
 
 /** The same for the body of an `evidence` entry that was read already. */
@@ -145,7 +166,13 @@ function refuse(code: ForkCode, at: string, expected: string, found: string): No
   return { ok: false, code, at, expected, found };
 }
 
-const UNUSABLE: readonly ForkCode[] = ["too-large", "not-json", "unknown-format", "missing-entry"];
+const UNUSABLE: readonly ForkCode[] = [
+  "too-large",
+  "not-json",
+  "too-deep",
+  "unknown-format",
+  "missing-entry",
+];
 
 /** Exit code for a command: 0 proven, 1 read and found to prove nothing, 3 nothing that could be a proof. */
 export function exitOfFork(result: ForkProof | NoForkProof): 0 | 1 | 3 {

@@ -54,7 +54,7 @@ const TAIL =
 export function claimOf(record: string): Claim | undefined {
   const match = TAIL.exec(record.length > 320 ? record.slice(-320) : record);
   if (match !== null) return { wallet: match[2] as Address, seq: Number(match[1]) };
-  const value = record.length > MAX_RECORD_BYTES ? undefined : parseJson(record);
+  const value = record.length > MAX_RECORD_BYTES ? undefined : parseJson(record, Infinity);
   if (!isObject(value)) return undefined;
   const wallet = own(value, "wallet");
   const seq = own(value, "seq");
