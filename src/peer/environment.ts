@@ -1,5 +1,5 @@
 // What the peer needs of the world around it, each by the narrowest interface, so that tests step it by hand.
-// `ui/services/environment.ts` makes the browser's, `cli/ports.ts` the one of the command line.
+// `src/ui/services/environment.ts` makes the browser's, `src/cli/ports.ts` that of the command line.
 
 import type { Channel } from "../channel/channel.ts";
 import type { Hub } from "../hub/hub.ts";
