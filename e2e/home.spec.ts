@@ -1,4 +1,4 @@
-// The first page: the box by keyboard, near misses, examples, a bundle with the network off, both themes at 360 px.
+// The first page: search by keyboard, near misses, examples, a bundle with the network off, both themes at 360 px.
 
 import { readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
@@ -15,24 +15,24 @@ interface Sample {
 const samples = JSON.parse(readFileSync("public/samples/index.json", "utf8")) as Sample[];
 const [sample] = samples as [Sample];
 
-test("the box by keyboard: / focuses it, it says what it recognised, Esc leaves it, ? lists the keys", async ({
+test("search by keyboard: / focuses it, it says what it recognised, Esc leaves it, ? lists the keys", async ({
   page,
 }) => {
   const home = new HomePage(page);
   await home.open();
   await page.keyboard.press("/");
-  await expect(home.box).toBeFocused();
-  await home.box.fill(sample.session);
+  await expect(home.search).toBeFocused();
+  await home.search.fill(sample.session);
   await expect(home.says()).toContainText("Entry");
   await page.keyboard.press("Escape");
-  await expect(home.box).not.toBeFocused();
-  await expect(home.box).toHaveValue("");
+  await expect(home.search).not.toBeFocused();
+  await expect(home.search).toHaveValue("");
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keys" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("Control+k");
-  await expect(home.box).toBeFocused();
+  await expect(home.search).toBeFocused();
 });
 
 test("a near miss is refused with the reason and opens nothing", async ({ page }) => {
@@ -76,7 +76,7 @@ test("a bundle that is pasted keeps its line breaks", async ({ page, context }) 
     (text) => navigator.clipboard.writeText(text),
     readFileSync(`public/samples/${sample.file}`, "utf8"),
   );
-  await home.box.focus();
+  await home.search.focus();
   await page.keyboard.press("Control+v");
   await new InspectorPage(page).verified();
 });

@@ -116,7 +116,7 @@ test("Ctrl-K lists what can be done here: commands, places, recent sessions", as
   const inspector = new InspectorPage(page);
   await inspector.verified();
   await page.keyboard.press("Control+k");
-  const list = page.getByRole("listbox", { name: "What can be done" });
+  const list = page.getByRole("listbox", { name: "Commands" });
   await expect(list.getByRole("option").first()).toHaveAttribute("aria-selected", "true");
   await expect(list).toContainText("Copy audit link");
   await expect(list).toContainText("Settings");
@@ -135,7 +135,7 @@ test("Ctrl-K lists what can be done here: commands, places, recent sessions", as
   await page.keyboard.type(sampleOf("fork").session.slice(0, -1));
   await expect(page.getByText(/1 digit short/)).toBeVisible();
   await page.keyboard.press("Escape");
-  await expect(home.box).not.toBeFocused();
+  await expect(home.search).not.toBeFocused();
 });
 
 test("? lists the page's own keys; single keys can be turned off, Ctrl-K stays", async ({ page }) => {
@@ -153,7 +153,7 @@ test("? lists the page's own keys; single keys can be turned off, Ctrl-K stays",
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("settings");
-  const list = page.getByRole("listbox", { name: "What can be done" });
+  const list = page.getByRole("listbox", { name: "Commands" });
   await expect(list.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
   await page.getByLabel("Single-key shortcuts").focus();
@@ -162,9 +162,9 @@ test("? lists the page's own keys; single keys can be turned off, Ctrl-K stays",
   await page.keyboard.press("?");
   await page.keyboard.press("/");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(home.box).not.toBeFocused();
+  await expect(home.search).not.toBeFocused();
   await page.keyboard.press("Control+k");
-  await expect(home.box).toBeFocused();
+  await expect(home.search).toBeFocused();
 });
 
 test("without a clipboard, as on plain http, the link is copied all the same", async ({ page }) => {

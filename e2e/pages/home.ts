@@ -4,25 +4,25 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 export class HomePage {
   readonly page: Page;
-  readonly box: Locator;
+  readonly search: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.box = page.getByLabel("Open a session id, entry, address, link or bundle");
+    this.search = page.getByLabel("Search: paste a session, entry, address, link or file");
   }
 
   async open(): Promise<void> {
     await this.page.goto("./");
-    await expect(this.box).toBeVisible();
+    await expect(this.search).toBeVisible();
   }
 
-  /** Types into the box and presses Enter. */
+  /** Types into the search bar and presses Enter. */
   async enter(text: string): Promise<void> {
-    await this.box.fill(text);
-    await this.box.press("Enter");
+    await this.search.fill(text);
+    await this.search.press("Enter");
   }
 
-  /** What the box says that it has recognised, or why it refuses. */
+  /** What search says that it has recognised, or why it refuses. */
   says(): Locator {
     return this.page.locator("[data-recognised]");
   }

@@ -46,7 +46,7 @@ export class InspectorPage {
     return link ?? "";
   }
 
-  /** Gives a file to the box, as a drop does. */
+  /** Gives a file to the search bar, as a drop does. */
   async bring(name: string, text: string): Promise<void> {
     await this.page
       .locator('input[type="file"]')

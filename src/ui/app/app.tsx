@@ -28,7 +28,7 @@ export function App() {
     document.title = titleOf(route);
   }, [route]);
   const page = (
-    // A new place is a new attempt: what failed elsewhere is not shown here.
+    // A new route is a new attempt: what failed elsewhere is not shown here.
     <ErrorBoundary key={placeOf(route)}>
       <Suspense fallback={<Loading />}>
         {isFrame() && route.page !== "embed" ? <NoFrame /> : pageOf(route)}
@@ -41,7 +41,7 @@ export function App() {
       <a className={css.skip} href="#main" onClick={skipToMain}>
         Skip to the content
       </a>
-      <Header withBox={route.page !== "home"} />
+      <Header withSearch={route.page !== "home"} />
       <main id="main" className={css.main} tabIndex={-1}>
         {page}
       </main>
@@ -51,7 +51,7 @@ export function App() {
   );
 }
 
-/** A place without what is looked at there. */
+/** A page whose content is missing. */
 function placeOf(route: Route | BadRoute): string {
   if ("session" in route) return `${route.page} ${route.session}`;
   if ("address" in route) return `${route.page} ${route.address}`;

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { Dialog } from "../components/dialog.tsx";
-import { BOX_ID } from "../search/search-bar.tsx";
+import { SEARCH_INPUT_ID } from "../search/search-bar.tsx";
 import { actionOf, GRAPH_SHORTCUTS, SHORTCUTS, takesText, type Shortcut } from "./shortcuts.ts";
 import css from "./keys-sheet.module.css";
 import { runCommand } from "../services/commands.ts";
@@ -29,7 +29,7 @@ export function Keys() {
           commands,
           offered.find((c) => c.key === key)!,
         );
-      focusBox();
+      focusSearch();
       setPalette(action === "palette");
     };
     window.addEventListener("keydown", press);
@@ -43,20 +43,20 @@ export function Keys() {
   );
 }
 
-function focusBox(): void {
-  const box = document.getElementById(BOX_ID);
-  if (!(box instanceof HTMLInputElement)) return;
-  box.focus();
-  box.select();
+function focusSearch(): void {
+  const input = document.getElementById(SEARCH_INPUT_ID);
+  if (!(input instanceof HTMLInputElement)) return;
+  input.focus();
+  input.select();
 }
 
 /** What a command came to, for a few seconds, seen and heard. */
 function Said() {
   const { commands } = useStores();
-  const said = useCommands((state) => state.said);
+  const said = useCommands((state) => state.announcement);
   useEffect(() => {
     if (said === "") return;
-    const timer = setTimeout(() => commands.getState().say(""), 4000);
+    const timer = setTimeout(() => commands.getState().announce(""), 4000);
     return () => clearTimeout(timer);
   }, [commands, said]);
   return (

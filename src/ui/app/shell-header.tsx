@@ -1,25 +1,25 @@
-// The header: the way home, the box, play, theme, settings.
+// The header: the way home, search, play, theme, settings.
 
 import css from "./app.module.css";
 import { IconButton, LinkButton } from "../components/button.tsx";
-import { Box } from "../search/search-bar.tsx";
+import { SearchBar } from "../search/search-bar.tsx";
 import { to } from "../routing/routes.ts";
 import { usePreferences } from "../services/stores.tsx";
 import { THEME_CHOICES } from "../theme/theme.ts";
 
-export function Header({ withBox }: { withBox: boolean }) {
+export function Header({ withSearch }: { withSearch: boolean }) {
   return (
     <header className={css.header}>
       <a className={css.brand} href={to.home()} aria-label="Coop Explorer, start page">
         <Mark />
         <span className={css.brandName}>Coop Explorer</span>
       </a>
-      {withBox && (
-        <div className={css.box}>
-          <Box />
+      {withSearch && (
+        <div className={css.search}>
+          <SearchBar />
         </div>
       )}
-      <nav className={css.nav} aria-label="Places">
+      <nav className={css.nav} aria-label="Pages">
         <LinkButton kind="quiet" icon="play" href={to.play()} title="Play" aria-label="Play">
           <span className={css.wide}>Play</span>
         </LinkButton>

@@ -12,9 +12,9 @@ const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
 });
 
 test.each([
-  ["/ goes to the box", press("/"), true, "box"],
+  ["/ focuses search", press("/"), true, "search"],
   ["? lists the keys", press("?"), true, "sheet"],
-  ["Ctrl-K opens the box as a palette", press("k", { ctrlKey: true }), true, "palette"],
+  ["Ctrl-K opens the commands", press("k", { ctrlKey: true }), true, "palette"],
   ["Cmd-K too, and while typing", press("K", { metaKey: true, typing: true }), true, "palette"],
   ["/ is a letter while typing", press("/", { typing: true }), true, undefined],
   ["? is a letter while typing", press("?", { typing: true }), true, undefined],

@@ -7,10 +7,10 @@ export interface Shortcut {
 
 /** As the sheet lists them. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: ["/"], does: "Go to the box" },
-  { keys: ["Ctrl K", "⌘ K"], does: "What can be done here, also while typing" },
+  { keys: ["/"], does: "Search" },
+  { keys: ["Ctrl K", "⌘ K"], does: "Commands, also while typing" },
   { keys: ["?"], does: "This list" },
-  { keys: ["Esc"], does: "Close what is open, leave the box" },
+  { keys: ["Esc"], does: "Close what is open, leave search" },
 ];
 
 /** Keys of the causal graph: they act while it has the focus, so that they are never turned off. */
@@ -25,7 +25,7 @@ export const GRAPH_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["+", "-", "0"], does: "Nearer, farther, show all" },
 ];
 
-export type KeyAction = "box" | "palette" | "sheet" | "command";
+export type KeyAction = "search" | "palette" | "sheet" | "command";
 
 /** The parts of a keyboard event that decide. */
 export interface Pressed {
@@ -49,7 +49,7 @@ export function actionOf(
   if (altKey || modal) return undefined;
   if (ctrlKey || metaKey) return key.toLowerCase() === "k" ? "palette" : undefined;
   if (typing || !singleKeys) return undefined;
-  if (key === "/") return "box";
+  if (key === "/") return "search";
   if (key === "?") return "sheet";
   return commands.includes(key) ? "command" : undefined;
 }

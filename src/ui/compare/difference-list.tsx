@@ -10,7 +10,7 @@ import { Notice } from "../components/notice.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { shortAddressText } from "../components/short-address.ts";
 import css from "./compare.module.css";
-import { sayComparison, sayDifference } from "./format-difference.ts";
+import { formatComparison, formatDifference } from "./format-difference.ts";
 
 const FIRST_ROWS = 100;
 
@@ -30,7 +30,7 @@ export function DifferenceList({ a, b, hrefOf }: DifferenceListProps) {
   if (first === undefined)
     return (
       <Notice kind="pass" title="No difference">
-        {sayComparison(comparison)}
+        {formatComparison(comparison)}
       </Notice>
     );
   return (
@@ -40,10 +40,10 @@ export function DifferenceList({ a, b, hrefOf }: DifferenceListProps) {
           Their moves are set side by side by participant and place; hashes and signatures differ in any case.
         </Notice>
       )}
-      <Notice kind="warn" title={`First difference: ${sayDifference(first, String).title}`}>
+      <Notice kind="warn" title={`First difference: ${formatDifference(first, String).title}`}>
         <OneDifference difference={first} wallets={wallets} hrefOf={hrefOf} />
       </Notice>
-      <p role="status">{sayComparison(comparison)}</p>
+      <p role="status">{formatComparison(comparison)}</p>
       {rest.length > 0 && (
         <ol className={css.differences}>
           {rest.slice(0, shown).map((difference, i) => (
@@ -73,7 +73,11 @@ interface OneDifferenceProps {
 }
 
 function OneDifference({ difference, wallets, hrefOf, titled = false }: OneDifferenceProps) {
-  const { title, says, entries } = sayDifference(difference, (wallet) => shortAddressText(wallet, wallets));
+  const {
+    title,
+    detail: says,
+    entries,
+  } = formatDifference(difference, (wallet) => shortAddressText(wallet, wallets));
   return (
     <span className={css.difference} data-difference={difference.kind}>
       {titled && <b>{title}</b>}

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Drawing } from "../../testing/build.ts";
 import { compareViews } from "../../audit/compare-views.ts";
-import { sayComparison, sayDifference } from "./format-difference.ts";
+import { formatComparison, formatDifference } from "./format-difference.ts";
 import { seenBy } from "./use-side.ts";
 
 const drawing = new Drawing()
@@ -20,24 +20,24 @@ const nameOf = (wallet: string) => drawing.inNames(wallet) as string;
 
 test("what is missing is said of the side that lacks it, and linked on the side that has it", () => {
   const comparison = compareViews(whole, viewOf(drawing.records("rb")));
-  const [first, last] = comparison.differences.map((difference) => sayDifference(difference, nameOf));
+  const [first, last] = comparison.differences.map((difference) => formatDifference(difference, nameOf));
   expect(first).toEqual({
     title: "Missing in B",
-    says: "A has this entry, B does not.",
+    detail: "A has this entry, B does not.",
     entries: [{ ref: drawing.node("rb").ref, side: "a" }],
   });
-  expect(last?.says).toBe("A: B wins. (final) B: Open: waiting for b. (open)");
-  expect(sayComparison(comparison)).toBe("2 differences; 4 entries the same.");
+  expect(last?.detail).toBe("A: B wins. (final) B: Open: waiting for b. (open)");
+  expect(formatComparison(comparison)).toBe("2 differences; 4 entries the same.");
 });
 
 test("a tampered record is said to fail its check", () => {
   const tampered = drawing.records().map((wire) => wire.replace('"value":"rock"', '"value":"ruck"'));
   const [first] = compareViews(whole, viewOf(tampered)).differences;
-  expect(sayDifference(first!, nameOf).says).toContain("fails its check: wrong-signer at sig");
+  expect(formatDifference(first!, nameOf).detail).toContain("fails its check: wrong-signer at sig");
 });
 
 test("the same is said to be the same", () => {
-  expect(sayComparison(compareViews(whole, whole))).toBe(
+  expect(formatComparison(compareViews(whole, whole))).toBe(
     "The same: 5 entries, in the same order, with the same verdict.",
   );
 });

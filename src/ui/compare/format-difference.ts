@@ -5,11 +5,11 @@ import type { Address, Ref } from "../../core/values.ts";
 import { describeVerdict, plural } from "../../games/describe.ts";
 import type { Comparison, Difference, SideName, Standing } from "../../audit/compare-views.ts";
 
-export interface SaidDifference {
+export interface FormattedDifference {
   /** The kind in two or three words. */
   readonly title: string;
   /** The sentence; entries that it is about are in `entries`. */
-  readonly says: string;
+  readonly detail: string;
   /** Entries to link, and on which side each is to be found. */
   readonly entries: readonly { readonly ref: Ref; readonly side: SideName }[];
 }
@@ -21,12 +21,15 @@ const STANDINGS: Record<Standing, string> = {
   outside: "not counted",
 };
 
-export function sayDifference(difference: Difference, nameOf: (wallet: Address) => string): SaidDifference {
+export function formatDifference(
+  difference: Difference,
+  nameOf: (wallet: Address) => string,
+): FormattedDifference {
   switch (difference.kind) {
     case "missing":
       return {
         title: `Missing in ${name(difference.side)}`,
-        says:
+        detail:
           difference.instead === undefined
             ? `${name(other(difference.side))} has this entry, ${name(difference.side)} does not.`
             : `${name(difference.side)} has a record for this place that fails its check: ${difference.instead.rejection.code} at ${difference.instead.rejection.at}.`,
@@ -35,7 +38,7 @@ export function sayDifference(difference: Difference, nameOf: (wallet: Address) 
     case "other-entry":
       return {
         title: "Other hash",
-        says: `For place ${difference.seq} of ${nameOf(difference.wallet)} each side has another entry, both validly signed: together they prove a fork.`,
+        detail: `For place ${difference.seq} of ${nameOf(difference.wallet)} each side has another entry, both validly signed: together they prove a fork.`,
         entries: [
           { ref: difference.a, side: "a" },
           { ref: difference.b, side: "b" },
@@ -44,13 +47,13 @@ export function sayDifference(difference: Difference, nameOf: (wallet: Address) 
     case "other-bytes":
       return {
         title: "Other bytes",
-        says: "The same entry under another signature: its hash is the same, its bytes are not.",
+        detail: "The same entry under another signature: its hash is the same, its bytes are not.",
         entries: [{ ref: difference.ref, side: "a" }],
       };
     case "other-order":
       return {
         title: "Other order",
-        says: "In A the first of these comes before the second; in B after it.",
+        detail: "In A the first of these comes before the second; in B after it.",
         entries: [
           { ref: difference.ref, side: "a" },
           { ref: difference.other, side: "a" },
@@ -59,25 +62,25 @@ export function sayDifference(difference: Difference, nameOf: (wallet: Address) 
     case "other-standing":
       return {
         title: "Counted otherwise",
-        says: `${STANDINGS[difference.a]} in A, ${STANDINGS[difference.b]} in B.`,
+        detail: `${STANDINGS[difference.a]} in A, ${STANDINGS[difference.b]} in B.`,
         entries: [{ ref: difference.ref, side: "a" }],
       };
     case "rejected":
       return {
         title: `Rejected in ${name(difference.side)}`,
-        says: `${name(difference.side)} has a record that is no valid entry: ${difference.record.rejection.code} at ${difference.record.rejection.at}.`,
+        detail: `${name(difference.side)} has a record that is no valid entry: ${difference.record.rejection.code} at ${difference.record.rejection.at}.`,
         entries: [],
       };
     case "other-term":
       return {
         title: "Other terms",
-        says: `${difference.member}: ${valueText(difference.a)} in A, ${valueText(difference.b)} in B.`,
+        detail: `${difference.member}: ${valueText(difference.a)} in A, ${valueText(difference.b)} in B.`,
         entries: [],
       };
     case "other-move":
       return {
         title: `Other ${difference.what}`,
-        says: `At place ${difference.place} participant ${difference.author + 1} says something else.`,
+        detail: `At place ${difference.place} participant ${difference.author + 1} says something else.`,
         entries: [
           { ref: difference.a, side: "a" },
           { ref: difference.b, side: "b" },
@@ -88,13 +91,13 @@ export function sayDifference(difference: Difference, nameOf: (wallet: Address) 
         const finality = verdict.ok ? ` (${verdict.finality})` : "";
         return `${describeVerdict(verdict, nameOf)}${finality}`;
       });
-      return { title: "Other verdict", says: `A: ${says[0]} B: ${says[1]}`, entries: [] };
+      return { title: "Other verdict", detail: `A: ${says[0]} B: ${says[1]}`, entries: [] };
     }
   }
 }
 
 /** The whole comparison in one sentence. */
-export function sayComparison({ sameSession, differences, same }: Comparison): string {
+export function formatComparison({ sameSession, differences, same }: Comparison): string {
   const agreed = plural(same, sameSession ? "entry" : "move", sameSession ? "entries" : "moves");
   if (differences.length === 0) return `The same: ${agreed}, in the same order, with the same verdict.`;
   return `${plural(differences.length, "difference", "differences")}; ${agreed} the same.`;

@@ -40,7 +40,7 @@ export function Field({ label, help, wrong, children }: FieldProps) {
 export interface Choice<T extends string> {
   readonly value: T;
   readonly title: ReactNode;
-  readonly says?: ReactNode;
+  readonly hint?: ReactNode;
 }
 
 /** One of a few, as radio buttons side by side. */
@@ -60,7 +60,7 @@ export function Choices<T extends string>({
     <fieldset className={css.choices}>
       <legend>{label}</legend>
       <div className={css.row}>
-        {choices.map(({ value, title, says }) => (
+        {choices.map(({ value, title, hint: says }) => (
           <label key={value} className={css.choice}>
             <input
               type="radio"

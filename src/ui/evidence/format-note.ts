@@ -3,7 +3,7 @@
 import type { CollectNote } from "../../session/collect-session.ts";
 
 /** A Hub's answer in words: facts, no guesses at who is to blame. */
-export function wordsOf(note: CollectNote): string {
+export function formatNote(note: CollectNote): string {
   const what = WHAT[note.what];
   switch (note.kind) {
     case "missing":

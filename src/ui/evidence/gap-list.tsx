@@ -8,7 +8,7 @@ import { describeWeight, missingOf, weigher, type GapWeight, type Missing } from
 import { Icon } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import css from "../inspector/inspector.module.css";
-import { wordsOf } from "./format-note.ts";
+import { formatNote } from "./format-note.ts";
 import { Sentence } from "../entry/sentence.tsx";
 import type { Inspected } from "../inspector/session-model.ts";
 import { EntryRef } from "./why-tab.tsx";
@@ -108,7 +108,7 @@ function Note({ note, inspected }: { note: CollectNote; inspected: Inspected }) 
     <>
       <InertText text={note.hub} />, in the space of{" "}
       <Sentence say={(nameOf) => nameOf(note.owner)} participants={inspected.view.participants} />:{" "}
-      <InertText text={wordsOf(note)} />
+      <InertText text={formatNote(note)} />
     </>
   );
 }

@@ -117,7 +117,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
   useStopPageZoom(host);
   const screen = useCallback(() => stage.current?.screen ?? { width: 0, height: 0 }, []);
 
-  const said = useMemo(() => sayNode(graph, node, nameOf), [graph, node, nameOf]);
+  const said = useMemo(() => formatNode(graph, node, nameOf), [graph, node, nameOf]);
   return (
     <div className={css.graph}>
       <div
@@ -181,7 +181,7 @@ function useStopPageZoom(host: React.RefObject<HTMLElement | null>): void {
   }, [host]);
 }
 
-function sayNode(graph: SessionGraph, node: number, nameOf: (wallet: Address) => string): string {
+function formatNode(graph: SessionGraph, node: number, nameOf: (wallet: Address) => string): string {
   if (node < 0) return "";
   const wallet = walletOf(graph, node);
   const who = wallet === null ? "a wallet outside the session" : nameOf(wallet);

@@ -1,4 +1,4 @@
-// Where one lands: what this is in one sentence, the box, a game against the bot, examples, what was opened lately.
+// Where one lands: what this is in one sentence, search, a game against the bot, examples, what was opened lately.
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -8,7 +8,7 @@ import { Progress } from "../components/progress.tsx";
 import { to } from "../routing/routes.ts";
 import { useStores } from "../services/stores.tsx";
 import { navigate } from "../routing/use-route.ts";
-import { Box } from "../search/search-bar.tsx";
+import { SearchBar } from "../search/search-bar.tsx";
 import css from "./home-page.module.css";
 import { RecentSessions } from "./recent-sessions.tsx";
 import { loadSample, routeOfSample, samplesQuery, type Sample } from "./samples.ts";
@@ -23,7 +23,7 @@ export function HomePage() {
           Sessions of the Cooperation Protocol are signed logs on a Hub that nobody has to trust. This page
           checks every signature, link and rule in your own browser, and tells you what follows.
         </p>
-        <Box large />
+        <SearchBar large />
         <div className={css.actions}>
           <LinkButton kind="primary" size="l" icon="play" href="#/play?bot=1">
             Play against the bot

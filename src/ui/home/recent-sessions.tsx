@@ -37,7 +37,7 @@ export function RecentSessions() {
                 <InertText text={titleOf(session)} wrap={false} />
               </span>
               <span className={css.says}>
-                <InertText text={session.says === "" ? "open" : session.says} wrap={false} />
+                <InertText text={session.result === "" ? "open" : session.result} wrap={false} />
               </span>
             </a>
           </li>

@@ -1,4 +1,4 @@
-// What can be done in the inspector, for the palette and for single keys: its tabs, the graph, the next failed check, the
+// The commands of the inspector, for the palette and for single keys: its tabs, the graph, the next failed check, the
 // audit link. Where the page goes somewhere else, the focus goes with it.
 
 import { useEffect, useMemo } from "react";

@@ -10,7 +10,7 @@ import { Notice } from "../components/notice.tsx";
 import type { SessionSnapshot } from "./session-feed.ts";
 import css from "./inspector.module.css";
 import { LiveBadge } from "./live-badge.tsx";
-import { wordsOf } from "../evidence/format-note.ts";
+import { formatNote } from "../evidence/format-note.ts";
 import { RecordsTab } from "./late-parts.tsx";
 import { RejectedList } from "../evidence/rejected-list.tsx";
 
@@ -50,7 +50,7 @@ export function NoViewPage({ session, snapshot, stage, onRefresh }: NoViewProps)
           <ul className={css.gaps}>
             {snapshot.notes.slice(0, 20).map((note, i) => (
               <li key={i}>
-                <InertText text={note.hub} />: <InertText text={wordsOf(note)} />
+                <InertText text={note.hub} />: <InertText text={formatNote(note)} />
               </li>
             ))}
           </ul>

@@ -94,7 +94,7 @@ function absolute(name: string): string | null {
   return new URL(name, window.location.href).href.replace(/\/+$/, "");
 }
 
-/** Tells the home page and the box what was opened. */
+/** Puts an opened session into the recent list, for the home page and search. */
 function useNote(session: Ref, { stage }: SessionSnapshot): void {
   const { recent } = useStores();
   useEffect(() => {
@@ -105,7 +105,7 @@ function useNote(session: Ref, { stage }: SessionSnapshot): void {
       session,
       game: view.terms.game,
       title: view.terms.title ?? "",
-      says: verdict.ok && verdict.status === "pending" ? "" : says,
+      result: verdict.ok && verdict.status === "pending" ? "" : says,
       played: false,
     });
     // Thousands of refs, and nobody waits for them: after the verdict is on the screen.

@@ -83,7 +83,7 @@ function Level({ inspected: { stage, feed } }: { inspected: Inspected }) {
         <Icon name={verified ? "shield" : "chain"} size={15} />
         {verified ? "Verified" : stage.level === "verified" ? "Not fully checked" : "Authenticated"}
       </span>
-      <span className={css.levelWords}>{wordsOf(stage.level, verified, failed)}</span>
+      <span className={css.levelWords}>{formatVerification(stage.level, verified, failed)}</span>
       <ul className={css.counts} aria-label="Records">
         <Count icon="check" kind="pass" count={passed} word="passed" />
         {covered > 0 && <Count icon="chain" kind="wait" count={covered} word="covered by a chain" />}
@@ -122,7 +122,7 @@ function Count({
   );
 }
 
-function wordsOf(level: string, verified: boolean, failed: number): string {
+function formatVerification(level: string, verified: boolean, failed: number): string {
   if (level !== "verified")
     return "Every chain is covered by a signature that was checked; the others are being checked.";
   if (!verified) return "Some checks did not run; nothing that was not checked counts.";

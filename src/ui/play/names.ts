@@ -13,15 +13,15 @@ export interface Known {
 }
 
 /** The name alone, or undefined where there is none. */
-export function nameIn(known: Known, wallet: Address): string | undefined {
+export function givenName(known: Known, wallet: Address): string | undefined {
   if (wallet === known.me) return "You";
   if (wallet === known.bot) return "The bot";
   return known.keys.find(({ address }) => address === wallet)?.name;
 }
 
 /** A name or the shortened address, for sentences. */
-export function callIn(known: Known, wallet: Address): string {
+export function formatName(known: Known, wallet: Address): string {
   if (wallet === known.me)
     return `${known.keys.find(({ address }) => address === wallet)?.name ?? shortAddressText(wallet, known.among)} (you)`;
-  return nameIn(known, wallet) ?? shortAddressText(wallet, known.among);
+  return givenName(known, wallet) ?? shortAddressText(wallet, known.among);
 }

@@ -5,11 +5,11 @@ import { HubError } from "../../hub/hub-error.ts";
 import { judge } from "../../games/judge.ts";
 import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
 import { closingOf } from "./board/closing.ts";
-import { callIn, nameIn } from "./names.ts";
+import { formatName, givenName } from "./names.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
 import { seatsHere } from "./invite/seats-here.ts";
 import { stageIndex } from "./board/stages.ts";
-import { sayFailure } from "./use-attempt.ts";
+import { formatFailure } from "./use-attempt.ts";
 
 const a = addressOf("a");
 const b = addressOf("b");
@@ -96,13 +96,13 @@ test("what closing by one's own ticks would do is said beforehand", () => {
 
 test("names: the seat, the bot, own keys, else the address", () => {
   const known = { keys: [{ address: a, name: "Amber" }], bot: b, me: a, among: [a, b] };
-  expect([nameIn(known, a), nameIn(known, b), nameIn(known, addressOf("c"))]).toEqual([
+  expect([givenName(known, a), givenName(known, b), givenName(known, addressOf("c"))]).toEqual([
     "You",
     "The bot",
     undefined,
   ]);
-  expect(callIn(known, a)).toBe("Amber (you)");
-  expect(callIn(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
+  expect(formatName(known, a)).toBe("Amber (you)");
+  expect(formatName(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
 });
 
 test("seats of this browser: keys and accounts of wallets that sit here, each once, none before the keys are known", () => {
@@ -130,10 +130,10 @@ test("stages come in their order", () => {
 });
 
 test("a failure is a sentence; of the Hub's, that nothing was signed", () => {
-  expect(sayFailure(new Error("all 6 entries of the share are used"))).toBe(
+  expect(formatFailure(new Error("all 6 entries of the share are used"))).toBe(
     "All 6 entries of the share are used",
   );
-  expect(sayFailure(new HubError("server", "the Hub failed (status 503)"))).toBe(
+  expect(formatFailure(new HubError("server", "the Hub failed (status 503)"))).toBe(
     "The Hub failed (status 503). Nothing was signed; try again when the Hub answers.",
   );
 });

@@ -14,7 +14,7 @@ import { Notice } from "../components/notice.tsx";
 import { useEnvironment } from "../services/use-environment.ts";
 import { to } from "../routing/routes.ts";
 import { logsSince, offerAgain, playAgain } from "./again.ts";
-import { callIn, type Known } from "./names.ts";
+import { formatName, type Known } from "./names.ts";
 import { useAttempt } from "./use-attempt.ts";
 
 export function Rematch({ view, me, known }: { view: View; me: Address; known: Known }) {
@@ -49,7 +49,7 @@ interface Asking {
 }
 
 function Asked({ invite, me, known, same }: Asking & { me: Address; known: Known; same: boolean }) {
-  const who = <InertText text={callIn(known, parseRef(invite)!.wallet)} wrap={false} />;
+  const who = <InertText text={formatName(known, parseRef(invite)!.wallet)} wrap={false} />;
   if (same)
     return (
       <Notice kind="info" title="A rematch is offered">

@@ -5,7 +5,7 @@ import { HubError } from "../../hub/hub-error.ts";
 import { errorText } from "../../platform/coded-error.ts";
 
 /** What went wrong, as a sentence. The Hub is looked at before anything is signed, so if it fails nothing was. */
-export function sayFailure(error: unknown): string {
+export function formatFailure(error: unknown): string {
   const text = errorText(error);
   const sentence = text.charAt(0).toUpperCase() + text.slice(1);
   if (!(error instanceof HubError)) return sentence;
@@ -32,7 +32,7 @@ export function useAttempt(): Attempts {
     try {
       await work();
     } catch (error) {
-      setProblem(sayFailure(error));
+      setProblem(formatFailure(error));
     } finally {
       busy.current = false;
       setGoing(false);

@@ -19,7 +19,7 @@ test.each([
   [`#/join/${session}`, "join"],
   [`#/compare?a=x&b=y`, "compare"],
   ["#/settings", "settings"],
-])("%s is a place", (hash, page) => expect(parseRoute(hash).page).toBe(page));
+])("%s is a route", (hash, page) => expect(parseRoute(hash).page).toBe(page));
 
 test.each([
   ["#s"],
@@ -36,7 +36,7 @@ test.each([
   ["#/embed/w/x"],
   ["#/constructor"],
   ["#/__proto__"],
-])("%s is no place, and says why", (hash) => {
+])("%s is no route, and says why", (hash) => {
   const route = parseRoute(hash);
   expect(route.page).toBe("bad");
   expect(route.page === "bad" && route.why.length).toBeGreaterThan(10);

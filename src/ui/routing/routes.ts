@@ -1,5 +1,5 @@
-// The places of the app, as the part of the address behind `#`, which no server sees. Parsing says why a route is no
-// place; it never guesses another one. Assumes that every place has exactly one spelling, which `formatRoute` gives.
+// The routes of the app: the part of the address behind `#`, which no server sees. Parsing says why a route is
+// invalid and never guesses another one. Every route has exactly one spelling, which `formatRoute` gives.
 
 import { readAuditLink, type BadLink } from "../../core/audit-link.ts";
 import { isAddress, isRef, parseTypedAddress, type Address, type Ref } from "../../core/values.ts";
@@ -21,7 +21,7 @@ export interface BadRoute {
   readonly why: string;
 }
 
-/** The place that a location hash names (`#/s/…`), or why it names none. */
+/** The route that a location hash names (`#/s/…`), or why it names none. */
 export function parseRoute(hash: string): Route | BadRoute {
   const bad = (why: string): BadRoute => ({ page: "bad", hash, why });
   const text = hash.startsWith("#") ? hash.slice(1) : hash;
@@ -31,22 +31,22 @@ export function parseRoute(hash: string): Route | BadRoute {
   const params = readParams(cut < 0 ? "" : text.slice(cut + 1));
   if (params === undefined) return bad("What follows the ? in the link is damaged: it may have been cut.");
   const [first, ...parts] = path.split("/");
-  if (first !== "") return bad("A place in this app begins with #/.");
+  if (first !== "") return bad("A page of this app begins with #/.");
   const [name, value, rest, ...more] = parts;
-  if (more.length > 0) return bad("The link has more parts than any place in this app.");
-  if (name === "embed") return value === "s" ? sessionRoute("embed", rest, params, bad) : bad(NO_PLACE);
+  if (more.length > 0) return bad("The link has more parts than any page of this app.");
+  if (name === "embed") return value === "s" ? sessionRoute("embed", rest, params, bad) : bad(NO_PAGE);
   if (name === "s" && rest === "play") return sessionRoute("board", value, params, bad);
-  if (rest !== undefined) return bad("The link has more parts than any place in this app.");
+  if (rest !== undefined) return bad("The link has more parts than any page of this app.");
   if (name === "s") return sessionRoute("session", value, params, bad);
   if (name === "w") return walletRoute(value, params, bad);
   if (name === "join")
     return isRef(value) ? { page: "join", invite: value, params } : bad(whyNoRef(value, "invite"));
-  if (value !== undefined) return bad(NO_PLACE);
+  if (value !== undefined) return bad(NO_PAGE);
   if (name === "play" || name === "compare") return { page: name, params };
-  return name === "settings" ? { page: "settings" } : bad(NO_PLACE);
+  return name === "settings" ? { page: "settings" } : bad(NO_PAGE);
 }
 
-const NO_PLACE = "There is no such place in this app.";
+const NO_PAGE = "There is no such page in this app.";
 
 function sessionRoute(
   page: "session" | "board" | "embed",
@@ -142,7 +142,7 @@ function whyNoHex(text: string, digits: number): string {
     : `has ${found - digits} ${found - digits === 1 ? "digit" : "digits"} too many`;
 }
 
-/** The hash of a place, `#` included: the one spelling of it. */
+/** The hash of a route, `#` included: the one spelling of it. */
 export function formatRoute(route: Route): string {
   switch (route.page) {
     case "home":
@@ -199,7 +199,7 @@ export function titleOf(route: Route | BadRoute): string {
 
 const NONE = new URLSearchParams();
 
-/** Short ways to the common places. */
+/** Short ways to the common routes. */
 export const to = {
   home: (): string => "#/",
   session: (session: Ref, params: URLSearchParams = NONE): string =>

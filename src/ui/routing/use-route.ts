@@ -12,13 +12,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The place that the address bar names. The same object until it changes. */
+/** The route that the address bar names. The same object until it changes. */
 export function useRoute(): Route | BadRoute {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
-/** Goes to a place (`#/…`). With `replace` the back button skips where we were. */
+/** Goes to a route (`#/…`). With `replace` the back button skips where we were. */
 export function navigate(hash: string, { replace = false }: { replace?: boolean } = {}): void {
   if (!replace) {
     window.location.hash = hash;

@@ -3,16 +3,16 @@ import type { Ref } from "../../core/values.ts";
 import { filterItems, paletteItems } from "./palette-items.ts";
 
 const session: Ref = `0x${"a1".repeat(20)}:0:0x${"b2".repeat(32)}`;
-const recent = { session, game: "rps", title: "", says: "b wins", played: false };
+const recent = { session, game: "rps", title: "", result: "b wins", played: false };
 const copy = { id: "copy", title: "Copy audit link", key: "y", run: () => "Copied" };
 const titles = (text: string) =>
   filterItems(paletteItems([copy], [recent, { ...recent, title: "Copper auction" }]), text).map(
     ({ title }) => title,
   );
 
-test("with no text all are listed: commands of the page, places, recent sessions", () => {
+test("with no text all are listed: commands of the page, pages, recent sessions", () => {
   const kinds = paletteItems([copy], [recent]).map(({ kind }) => kind);
-  expect(kinds).toEqual(["command", "place", "place", "place", "place", "place", "recent"]);
+  expect(kinds).toEqual(["command", "route", "route", "route", "route", "route", "recent"]);
 });
 
 test("every word counts, in any order; what begins with the first one comes first", () => {

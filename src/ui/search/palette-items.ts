@@ -1,4 +1,4 @@
-// What the palette lists: what can be done on this page, places of the app, sessions opened lately. Pure.
+// What the palette lists: commands of this page, pages of the app, recent sessions. Pure.
 
 import { parseRef } from "../../core/values.ts";
 import { to } from "../routing/routes.ts";
@@ -7,17 +7,17 @@ import type { RecentSession } from "../services/recent.ts";
 
 export type PaletteItem =
   | { readonly kind: "command"; readonly title: string; readonly key: string; readonly command: Command }
-  | { readonly kind: "place"; readonly title: string; readonly key: string; readonly route: string }
+  | { readonly kind: "route"; readonly title: string; readonly key: string; readonly route: string }
   | {
       readonly kind: "recent";
       /** A stranger's text, as is `says`. */
       readonly title: string;
-      readonly says: string;
+      readonly hint: string;
       readonly key: string;
       readonly route: string;
     };
 
-const PLACES: readonly (readonly [title: string, route: string])[] = [
+const PAGES: readonly (readonly [title: string, route: string])[] = [
   ["Home: examples and recent sessions", to.home()],
   ["Play", to.play()],
   ["Play against the bot", "#/play?bot=1"],
@@ -37,13 +37,13 @@ export function paletteItems(
       title: command.title,
       command,
     })),
-    ...PLACES.map(([title, route]) => ({ kind: "place" as const, key: `place ${route}`, title, route })),
-    ...recent.map(({ session, game, title, says, played }) => ({
+    ...PAGES.map(([title, route]) => ({ kind: "route" as const, key: `route ${route}`, title, route })),
+    ...recent.map(({ session, game, title, result, played }) => ({
       kind: "recent" as const,
       key: `recent ${session}`,
       title:
         title === "" ? `${game === "" ? "session" : game} ${parseRef(session)!.hash.slice(2, 10)}` : title,
-      says: says === "" ? "open" : says,
+      hint: result === "" ? "open" : result,
       route: played ? to.board(session) : to.session(session),
     })),
   ];
@@ -57,7 +57,7 @@ export function filterItems(items: readonly PaletteItem[], text: string): readon
     .filter((word) => word !== "");
   const [first = ""] = words;
   const searched = (item: PaletteItem) =>
-    `${item.title} ${item.kind === "recent" ? item.says : ""}`.toLowerCase();
+    `${item.title} ${item.kind === "recent" ? item.hint : ""}`.toLowerCase();
   const found = items.filter((item) => words.every((word) => searched(item).includes(word)));
   const begins = (item: PaletteItem) => first !== "" && item.title.toLowerCase().startsWith(first);
   return [...found.filter(begins), ...found.filter((item) => !begins(item))];

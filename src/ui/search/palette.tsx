@@ -1,5 +1,5 @@
-// The list under the box when it is open as a palette. The focus stays in the box: arrows choose, Enter does it. Where
-// nothing fits the text, what the box itself has to say of it is shown.
+// The list of commands under the search bar. The focus stays in the input: arrows choose, Enter runs. Where
+// nothing fits the text, what search recognised is shown.
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { InertText } from "../components/inert-text.tsx";
@@ -10,11 +10,11 @@ import { filterItems, paletteItems, type PaletteItem } from "./palette-items.ts"
 import css from "./palette.module.css";
 
 export interface PaletteProps {
-  /** Id of the list; an item's id is this and its place. */
+  /** Id of the list; an item's id is this and its index. */
   readonly id: string;
   readonly input: React.RefObject<HTMLInputElement | null>;
   readonly text: string;
-  /** Id of the item that Enter takes, for the box's `aria-activedescendant`. */
+  /** Id of the item that Enter takes, for the input's `aria-activedescendant`. */
   readonly onActive: (id: string | undefined) => void;
   readonly onDone: () => void;
   readonly otherwise: ReactNode;
@@ -47,10 +47,10 @@ export default function Palette({ id, input, text, onActive, onDone, otherwise }
     onActive(active === undefined ? undefined : `${id}-${at}`);
   });
   useEffect(() => {
-    const box = input.current;
+    const field = input.current;
     const listen = (event: KeyboardEvent) => press.current?.(event);
-    box?.addEventListener("keydown", listen);
-    return () => box?.removeEventListener("keydown", listen);
+    field?.addEventListener("keydown", listen);
+    return () => field?.removeEventListener("keydown", listen);
   }, [input]);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -59,7 +59,7 @@ export default function Palette({ id, input, text, onActive, onDone, otherwise }
   }, [at]);
   if (active === undefined) return otherwise;
   return (
-    <ul ref={list} id={id} role="listbox" aria-label="What can be done" className={css.list}>
+    <ul ref={list} id={id} role="listbox" aria-label="Commands" className={css.list}>
       {items.map((item, i) => (
         <Option key={item.key} id={`${id}-${i}`} item={item} chosen={i === at} onTake={() => take(item)} />
       ))}
@@ -67,7 +67,7 @@ export default function Palette({ id, input, text, onActive, onDone, otherwise }
   );
 }
 
-const WORDS = { command: "here", place: "go to", recent: "recent" } as const;
+const WORDS = { command: "here", route: "go to", recent: "recent" } as const;
 
 interface OptionProps {
   readonly id: string;
@@ -85,7 +85,7 @@ function Option({ id, item, chosen, onTake }: OptionProps) {
       role="option"
       aria-selected={chosen}
       className={css.item}
-      // Keeps the focus in the box.
+      // Keeps the focus in the input.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onTake}
     >
@@ -95,7 +95,7 @@ function Option({ id, item, chosen, onTake }: OptionProps) {
       </span>
       {item.kind === "recent" && (
         <span className={css.says}>
-          <InertText text={item.says} wrap={false} />
+          <InertText text={item.hint} wrap={false} />
         </span>
       )}
       {key !== undefined && <kbd>{key}</kbd>}

@@ -1,7 +1,7 @@
-// One of this app's links, from whatever host: only what lies behind `#` names a place, and it is opened here.
+// One of this app's links, from whatever host: only what lies behind `#` names a route, and it is opened here.
 
 import { parseRoute, type Route } from "../routing/routes.ts";
-import { refuse, sayRef, type Recognised } from "./recognise.ts";
+import { refuse, formatRef, type Recognised } from "./recognise.ts";
 
 /** Assumes a text without spaces that has a scheme or a `#`. */
 export function recogniseLink(text: string): Recognised {
@@ -13,17 +13,17 @@ export function recogniseLink(text: string): Recognised {
     return refuse(
       /%23/.test(text)
         ? "The # in the link is percent-encoded; copy the link as it was."
-        : "What names a place lies behind the # of a link, and this one has none. It may have been cut.",
+        : "A link names its page behind the #, and this one names none. It may have been cut.",
     );
   if (text.indexOf("#", hash + 1) >= 0) return refuse("The link has two # signs.");
   const route = parseRoute(text.slice(hash));
   if (route.page === "bad") return refuse(route.why);
   if (route.page === "home") return refuse("The link leads only to the start page: it names no session.");
   // Opened exactly as it was written: an audit link carries a check over its own text.
-  return { kind: "place", says: sayRoute(route), route: text.slice(hash) };
+  return { kind: "route", says: formatRoute(route), route: text.slice(hash) };
 }
 
-function sayRoute(route: Route): string {
+function formatRoute(route: Route): string {
   switch (route.page) {
     case "session":
       return route.params.has("v") ? "An audit link" : "A link to a session";
@@ -34,7 +34,7 @@ function sayRoute(route: Route): string {
     case "wallet":
       return "A link to a wallet’s log";
     case "join":
-      return `An invitation: ${sayRef(route.invite).toLowerCase()}`;
+      return `An invitation: ${formatRef(route.invite).toLowerCase()}`;
     case "compare":
       return "A link to a comparison";
     default:

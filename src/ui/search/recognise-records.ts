@@ -6,7 +6,7 @@ import { isObject, own, parseJson } from "../../core/canonical.ts";
 import { parseCandidate } from "../../core/entry.ts";
 import type { Steps } from "../../core/steps.ts";
 import type { Ref, Sha256 } from "../../core/values.ts";
-import { count, refuse, sayRef, type Recognised } from "./recognise.ts";
+import { count, refuse, formatRef, type Recognised } from "./recognise.ts";
 import { splitSteps } from "./split-json.ts";
 
 /** Assumes a text that begins with `{` or `[`. */
@@ -55,7 +55,7 @@ function recogniseOne(text: string): Recognised {
     return { kind: "records", says: "A session’s genesis", sessions: [candidate.ref], records: [text] };
   return {
     kind: "records",
-    says: sayRef(candidate.ref),
+    says: formatRef(candidate.ref),
     sessions: [],
     records: [text],
     entry: candidate.ref,
@@ -90,7 +90,7 @@ function* listSteps(items: readonly string[], strict: boolean): Steps<Recognised
     };
   if (records.length > 1) return refuse(`${says}, but no session’s genesis among them.`);
   const only = refOf(records[0]!);
-  return { kind: "records", says: sayRef(only), sessions: [], records, entry: only };
+  return { kind: "records", says: formatRef(only), sessions: [], records, entry: only };
 }
 
 /** The verifier hashes every record; here only those are that something is named by. */

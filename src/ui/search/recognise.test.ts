@@ -163,7 +163,7 @@ const table: readonly (readonly [string, string, Want])[] = [
   ["a link to a board", `https://coop.example/#/s/${session}/play`, { route: `#/s/${session}/play` }],
   ["an invitation", `https://coop.example/#/join/${session}`, { route: `#/join/${session}` }],
   ["a cut invitation", `https://coop.example/#/join/${session.slice(0, -1)}`, { why: /1 digit short/ }],
-  ["a link to no place", "https://coop.example/#/nothing", { why: /no such place/ }],
+  ["a link to no page", "https://coop.example/#/nothing", { why: /no such page/ }],
   ["a link with more parts", `https://coop.example/#/s/${session}/play/x`, { why: /more parts/ }],
   ["somebody else's link", "https://news.example/article#comments", { why: /begins with #\// }],
   ["a javascript: link", `javascript:alert(1)#/s/${session}`, { why: /javascript:/ }],
@@ -220,11 +220,11 @@ const table: readonly (readonly [string, string, Want])[] = [
   ["a question mark", "?", { why: /no session id/ }],
 ];
 
-test.each(table)("the box: %s", (_name, input, want) => {
+test.each(table)("search: %s", (_name, input, want) => {
   const found = recognise(input, seen);
   if (want === "nothing") expect(found).toEqual({ kind: "nothing" });
   else if ("ref" in want) expect(found).toMatchObject({ kind: "ref", ref: want.ref });
-  else if ("route" in want) expect(found).toMatchObject({ kind: "place", route: want.route });
+  else if ("route" in want) expect(found).toMatchObject({ kind: "route", route: want.route });
   else if ("entry" in want) expect(found).toMatchObject({ kind: "records", sessions: [], records: [input] });
   else if ("why" in want) expect(whyOf(found)).toMatch(want.why);
   else if (want.count >= 0) {
@@ -233,7 +233,7 @@ test.each(table)("the box: %s", (_name, input, want) => {
   } else expect(found.kind === "records" && found.sessions.length).toBeGreaterThan(1);
 });
 
-test("the table of the box has over 80 inputs", () => expect(table.length).toBeGreaterThan(80));
+test("the table of search has over 80 inputs", () => expect(table.length).toBeGreaterThan(80));
 
 const split = (text: string) => finish(splitSteps(text));
 
@@ -293,7 +293,7 @@ function recognised(text: string) {
 test("every single-character cut of an audit link is refused or is the bare session", () => {
   for (let end = audit.length - 1; end > "#/s/".length; end--) {
     const found = recognise(`https://coop.example/${audit.slice(0, end)}`);
-    if (found.kind === "place") expect([`#/s/${session}`, `#/s/${session}?`]).toContain(found.route);
+    if (found.kind === "route") expect([`#/s/${session}`, `#/s/${session}?`]).toContain(found.route);
     else expect(found.kind).toBe("refused");
   }
 });

@@ -1,5 +1,5 @@
-// What a text in the box is. Pure: it looks nothing up but what this browser has seen already. A near miss is refused
-// with the reason; nothing is repaired, so the box never opens something other than what was meant.
+// What a text in the search bar is. Pure: it looks nothing up but what this browser has seen already. A near miss is refused
+// with the reason; nothing is repaired, so search never opens something other than what was meant.
 
 import { finish, type Steps } from "../../core/steps.ts";
 import type { Hash, Ref } from "../../core/values.ts";
@@ -11,8 +11,8 @@ import { recordSteps } from "./recognise-records.ts";
 
 export type Recognised =
   | { readonly kind: "nothing" }
-  /** A place of the app, `#/…`. */
-  | { readonly kind: "place"; readonly says: string; readonly route: string }
+  /** A route of the app, `#/…`. */
+  | { readonly kind: "route"; readonly says: string; readonly route: string }
   /** A session id or an entry's ref: which of them, the entry itself tells. */
   | { readonly kind: "ref"; readonly says: string; readonly ref: Ref }
   /** Records that came with the text. `sessions`: those whose genesis is among them. */
@@ -53,11 +53,11 @@ export function* recogniseSteps(input: string, seen: Seen = () => undefined): St
 
 function recogniseRef(text: string): Recognised {
   if (!isRef(text)) return refuse(whyNoRef(text, "entry"));
-  return { kind: "ref", ref: text, says: sayRef(text) };
+  return { kind: "ref", ref: text, says: formatRef(text) };
 }
 
 /** A sentence that names an entry by its place in its author's log. */
-export function sayRef(ref: Ref): string {
+export function formatRef(ref: Ref): string {
   const { wallet, seq } = parseRef(ref)!;
   const short = checksumAddress(wallet);
   return `Entry ${seq} of ${short.slice(0, 8)}…${short.slice(-6)}`;
@@ -75,7 +75,7 @@ function recogniseAccount(text: string): Recognised {
 
 function recogniseAddress(text: string): Recognised {
   const typed = parseTypedAddress(text);
-  if (typed.ok) return { kind: "place", says: "A wallet’s log", route: to.wallet(typed.address) };
+  if (typed.ok) return { kind: "route", says: "A wallet’s log", route: to.wallet(typed.address) };
   if (typed.code === "bad-checksum")
     return refuse("The letter case does not fit the address’s checksum (EIP-55): a digit may be wrong.");
   return refuse(whyNoAddress(text));
@@ -92,7 +92,7 @@ function recogniseHex(text: string, seen: Seen): Recognised {
     );
   }
   const ref = seen(text);
-  if (ref !== undefined) return { kind: "ref", ref, says: `${sayRef(ref)}, which this browser has seen` };
+  if (ref !== undefined) return { kind: "ref", ref, says: `${formatRef(ref)}, which this browser has seen` };
   return refuse(
     "This browser has not seen an entry with that hash, and a hash alone does not say whose log it is in. Paste the whole ref: <address>:<seq>:<hash>.",
   );

@@ -1,5 +1,5 @@
-// The box: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter. With
-// Ctrl-K it is a palette as well: below it stands what can be done here, until a text is one of those.
+// Search: takes an id, an address, a link, JSON or a bundle, says what it recognised, and opens it on Enter. With
+// Ctrl-K it lists the commands of the page below, until a text is recognised.
 
 import {
   lazy,
@@ -27,9 +27,9 @@ const loadPalette = () => import("./palette.tsx");
 const Palette = lazy(loadPalette);
 
 /** Id of the input: what `/` and Ctrl-K focus. */
-export const BOX_ID = "box";
+export const SEARCH_INPUT_ID = "search";
 
-export function Box({ large = false }: { large?: boolean }) {
+export function SearchBar({ large = false }: { large?: boolean }) {
   const [text, setText] = useState("");
   const [busy, setBusy] = useState(false);
   const [given, setGiven] = useState<Recognised | null>(null);
@@ -102,7 +102,7 @@ export function Box({ large = false }: { large?: boolean }) {
         <Icon name="search" />
         <input
           ref={input}
-          id={BOX_ID}
+          id={SEARCH_INPUT_ID}
           role="combobox"
           aria-expanded={listing && active !== undefined}
           aria-controls={list}
@@ -114,8 +114,8 @@ export function Box({ large = false }: { large?: boolean }) {
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
-          placeholder={large ? "Session id, entry, address, link or bundle" : "Open anything"}
-          aria-label="Open a session id, entry, address, link or bundle"
+          placeholder={large ? "Paste a session, entry, address, link or file" : "Search"}
+          aria-label="Search: paste a session, entry, address, link or file"
           aria-describedby={note}
           aria-invalid={recognised.kind === "refused" && !(listing && active !== undefined)}
           value={text}

@@ -1,4 +1,4 @@
-// Opens what the box has recognised. Records go into memory first, so that their session opens with the network off.
+// Opens what search has recognised. Records go into memory first, so that their session opens with the network off.
 
 import { useCallback } from "react";
 import { parseCandidate } from "../../core/entry.ts";
@@ -26,7 +26,7 @@ export function useOpen(): (recognised: Recognised, name: string) => Promise<Ope
   return useCallback(
     async (recognised, name) => {
       if (recognised.kind === "nothing" || recognised.kind === "refused") return "nothing";
-      if (recognised.kind === "place") {
+      if (recognised.kind === "route") {
         navigate(recognised.route);
         return "opened";
       }

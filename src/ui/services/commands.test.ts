@@ -20,7 +20,7 @@ test("what a command came to is said, and nothing where it says nothing", async 
     store,
     command("copy", () => Promise.resolve("Copied")),
   );
-  expect(store.getState().said).toBe("Copied");
+  expect(store.getState().announcement).toBe("Copied");
   await runCommand(store, command("go"));
-  expect(store.getState().said).toBe("");
+  expect(store.getState().announcement).toBe("");
 });

@@ -1,4 +1,4 @@
-// What can be done on the page in force, for the palette and for single keys, and what the last of it came to. The page
+// The commands of the current page, for the palette and for single keys, and what the last one announced. The page
 // that is shown offers its commands while it is there. No I/O here.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
@@ -16,12 +16,12 @@ export interface Command {
 export interface Commands {
   readonly offered: readonly Command[];
   /** What the last command came to, until it is taken away. */
-  readonly said: string;
-  /** The box is open as a palette. */
+  readonly announcement: string;
+  /** The commands are listed under the search bar. */
   readonly palette: boolean;
   /** Offers a page's commands; what is returned takes them back. */
   readonly offer: (commands: readonly Command[]) => () => void;
-  readonly say: (said: string) => void;
+  readonly announce: (said: string) => void;
   readonly setPalette: (open: boolean) => void;
 }
 
@@ -30,19 +30,19 @@ export type CommandsApi = StoreApi<Commands>;
 export function createCommands(): CommandsApi {
   return createStore<Commands>((set) => ({
     offered: [],
-    said: "",
+    announcement: "",
     palette: false,
     offer: (commands) => {
       set({ offered: commands });
       // The next page may have offered its own by now.
       return () => set(({ offered }) => (offered === commands ? { offered: [] } : {}));
     },
-    say: (said) => set({ said }),
+    announce: (said) => set({ announcement: said }),
     setPalette: (open) => set({ palette: open }),
   }));
 }
 
 /** Runs a command and says what came of it. */
 export async function runCommand(commands: CommandsApi, { run }: Command): Promise<void> {
-  commands.getState().say((await run()) ?? "");
+  commands.getState().announce((await run()) ?? "");
 }

@@ -1,5 +1,5 @@
 // Sessions that this browser opened or played lately, newest first, for the home page, and the hashes of entries seen
-// in them, for the box. Kept like preferences: read before the store is made, written by `main.tsx`.
+// in them, for search. Kept like preferences: read before the store is made, written by `main.tsx`.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
@@ -11,7 +11,7 @@ export interface RecentSession {
   readonly game: string;
   readonly title: string;
   /** What was last said of it, in a few words; "" while it is open. */
-  readonly says: string;
+  readonly result: string;
   /** This reader has a seat in it. */
   readonly played: boolean;
 }
@@ -44,7 +44,7 @@ export function withRecent(
 }
 
 function sameNote(a: RecentSession, b: RecentSession): boolean {
-  return a.game === b.game && a.title === b.title && a.says === b.says && a.played === b.played;
+  return a.game === b.game && a.title === b.title && a.result === b.result && a.played === b.played;
 }
 
 /** The hashes seen with more refs; the same map where all are known. */
@@ -100,7 +100,7 @@ function readItem(value: Json): readonly RecentSession[] {
       session,
       game: text("game"),
       title: text("title"),
-      says: text("says"),
+      result: text("says"),
       played: own(value, "played") === true,
     },
   ];

@@ -18,7 +18,7 @@ const recent = (n: number, more: Partial<RecentSession> = {}): RecentSession => 
   session: ref(n),
   game: "rps",
   title: "",
-  says: "",
+  result: "",
   played: false,
   ...more,
 });
@@ -47,12 +47,12 @@ test("a change made at once is not overtaken by what was kept: it is read before
 test("recent sessions: newest first, each once, a seat stays noted, at most so many", () => {
   const store = createRecent([]);
   for (let i = 0; i < MAX_RECENT + 3; i++) store.getState().note(recent(i, { played: i === 5 }));
-  store.getState().note(recent(5, { says: "won" }));
+  store.getState().note(recent(5, { result: "won" }));
   const { sessions } = store.getState();
   expect(sessions.length).toBe(MAX_RECENT);
-  expect(sessions[0]).toEqual(recent(5, { says: "won", played: true }));
+  expect(sessions[0]).toEqual(recent(5, { result: "won", played: true }));
   expect(new Set(sessions.map((s) => s.session)).size).toBe(MAX_RECENT);
-  expect(withRecent(sessions, recent(5, { says: "won" }))).toBe(sessions);
+  expect(withRecent(sessions, recent(5, { result: "won" }))).toBe(sessions);
 });
 
 test("a hash that was seen leads to its ref; the same refs again change nothing", () => {

@@ -49,7 +49,7 @@ export default function SettingsPage() {
           <span>
             Single-key shortcuts
             <small>
-              <kbd>/</kbd> for the box, <kbd>?</kbd> for the list of keys, and those that it lists for a page.
+              <kbd>/</kbd> for search, <kbd>?</kbd> for the list of keys, and those that it lists for a page.
               Those with Ctrl or ⌘ always work.
             </small>
           </span>

@@ -39,7 +39,7 @@ export function AuditBanner({ session, params, stage, working }: AuditBannerProp
             kind={heads?.kind === "rewritten" ? "error" : "pass"}
             title={heads?.kind === "rewritten" ? "Rewritten" : "Same verdict reached"}
           >
-            {`The link’s verdict was reached again from scratch in this browser.${sayHeads(heads)}`}
+            {`The link’s verdict was reached again from scratch in this browser.${formatHeads(heads)}`}
           </Notice>
         </div>
       );
@@ -52,7 +52,7 @@ export function AuditBanner({ session, params, stage, working }: AuditBannerProp
               heads?.kind === "grown" ? "The session has moved on" : "Not the verdict that the link claims"
             }
           >
-            <p>{sayDifferent(heads)}</p>
+            <p>{formatHeadsDifference(heads)}</p>
             <dl className={css.digests}>
               <dt>the link claims</dt>
               <dd className="mono">{pinned.pinned}</dd>
@@ -79,7 +79,7 @@ function headsIn(session: Ref, params: URLSearchParams, stage: AuditStage): Head
   return read.ok && read.heads !== undefined ? compareHeads(stage.view, read.heads) : null;
 }
 
-function sayHeads(heads: HeadsComparison | null): string {
+function formatHeads(heads: HeadsComparison | null): string {
   switch (heads?.kind) {
     case undefined:
       return "";
@@ -94,7 +94,7 @@ function sayHeads(heads: HeadsComparison | null): string {
   }
 }
 
-function sayDifferent(heads: HeadsComparison | null): string {
+function formatHeadsDifference(heads: HeadsComparison | null): string {
   switch (heads?.kind) {
     case "grown":
       return `The session has grown by ${heads.by} since the link was made, all before it unchanged, and the verdict is another now.`;

@@ -36,7 +36,7 @@ export function ConnectWallets({ label, onConnected }: ConnectWalletsProps) {
     try {
       onConnected(await injected.connect(wallet, abort.signal));
     } catch (error) {
-      if (newest.current === abort) setProblem(sayProblem(error));
+      if (newest.current === abort) setProblem(formatWalletError(error));
     } finally {
       if (newest.current === abort) setTrying(null);
     }
@@ -71,7 +71,7 @@ export function ConnectWallets({ label, onConnected }: ConnectWalletsProps) {
 }
 
 /** Connecting signs nothing, so a refusal has its own words here. */
-function sayProblem(error: unknown): string {
+function formatWalletError(error: unknown): string {
   if (!(error instanceof WalletError)) return errorText(error);
   if (error.code === "refused") return "You declined to connect. Nothing has changed.";
   return error.message;

@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import type { BoardProps } from "../board/board-props.ts";
 import css from "../board/boards.module.css";
-import { callIn, nameIn } from "../names.ts";
+import { formatName, givenName } from "../names.ts";
 import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
 import { AmountField } from "./amount-field.tsx";
@@ -45,7 +45,10 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
             </strong>
             <span className="muted">
               by{" "}
-              <InertText text={nameIn(known, leader)?.toLowerCase() ?? callIn(known, leader)} wrap={false} />
+              <InertText
+                text={givenName(known, leader)?.toLowerCase() ?? formatName(known, leader)}
+                wrap={false}
+              />
             </span>
           </>
         )}

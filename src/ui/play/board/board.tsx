@@ -24,7 +24,7 @@ import { gameTitle } from "../games.ts";
 import { useBotAddress } from "../page-bot.ts";
 import { IfClosed } from "./if-closed.tsx";
 import { MoveTrack } from "./move-track.tsx";
-import { callIn, nameIn, type Known } from "../names.ts";
+import { formatName, givenName, type Known } from "../names.ts";
 import { NotifyButton } from "../notify-button.tsx";
 import css from "../play.module.css";
 import { Result } from "./result.tsx";
@@ -123,10 +123,13 @@ function useNote(snapshot: PeerSnapshot, played: boolean): void {
     const decided = verdict?.ok === true && verdict.status === "decided";
     const known: Known = { keys: [], bot: null, me: snapshot.wallet, among: view.participants };
     const says = decided
-      ? describeVerdict(verdict, (wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet))
+      ? describeVerdict(
+          verdict,
+          (wallet) => givenName(known, wallet)?.toLowerCase() ?? formatName(known, wallet),
+        )
       : "";
     const { game, title = "" } = view.terms;
-    recent.getState().note({ session, game, title, says, played });
+    recent.getState().note({ session, game, title, result: says, played });
     recent.getState().see(view.entries.keys());
   }, [recent, view, verdict, session, played, snapshot.wallet]);
   useEffect(() => {

@@ -12,7 +12,7 @@ import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Progress } from "../../components/progress.tsx";
 import { closingOf, type Closing as Plan } from "./closing.ts";
-import { callIn, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 import { errorText } from "../../../platform/coded-error.ts";
 
 export interface ClosingProps {
@@ -65,7 +65,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
             <strong>{plan.ticks}</strong> of {view.share} left; using them up by ticks closes it now.
           </p>
           <p>
-            <InertText text={sayPlan(plan, known)} />
+            <InertText text={formatPlan(plan, known)} />
           </p>
           <p className="muted">
             The result is called <strong>settled, not final</strong>: a silent player can still come back with
@@ -83,8 +83,8 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
   );
 }
 
-function sayPlan({ owing, strangers, outcome }: Plan, known: Known): string {
-  const nameOf = (wallet: Address) => callIn(known, wallet);
+function formatPlan({ owing, strangers, outcome }: Plan, known: Known): string {
+  const nameOf = (wallet: Address) => formatName(known, wallet);
   const who = owing.map(nameOf).join(" and ");
   if (strangers.length > 0 && outcome.kind === "void")
     return `${strangers.map(nameOf).join(" and ")} never entered, so it would be void: nobody loses a session it never entered.`;

@@ -5,7 +5,7 @@ import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
 import { Button } from "../../components/button.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
-import { callIn, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 import { useAttempt } from "../use-attempt.ts";
 
 export function ForkOffer({ peer, snapshot, known }: { peer: Peer; snapshot: PeerSnapshot; known: Known }) {
@@ -32,7 +32,9 @@ export function ForkOffer({ peer, snapshot, known }: { peer: Peer; snapshot: Pee
         </Button>
       }
     >
-      {reason !== undefined && <InertText text={describeReason(reason, (wallet) => callIn(known, wallet))} />}{" "}
+      {reason !== undefined && (
+        <InertText text={describeReason(reason, (wallet) => formatName(known, wallet))} />
+      )}{" "}
       It uses up one entry of your share; nobody can hide the fork afterwards.
       {problem !== null && ` It was not written: ${problem}`}
     </Notice>

@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import { AuctionBoard } from "../auction/auction-board.tsx";
 import type { BoardProps } from "./board-props.ts";
 import { CompareBoard } from "../compare/compare-board.tsx";
-import { callIn } from "../names.ts";
+import { formatName } from "../names.ts";
 import { RpsBoard } from "../rps/rps-board.tsx";
 import { VoteBoard } from "../vote/vote-board.tsx";
 
@@ -17,7 +17,7 @@ export function GameBoard(props: BoardProps) {
   if (verdict?.ok === false)
     return (
       <Notice kind="warn" title="This session has no verdict">
-        <InertText text={describeVerdict(verdict, (wallet) => callIn(props.known, wallet))} />
+        <InertText text={describeVerdict(verdict, (wallet) => formatName(props.known, wallet))} />
       </Notice>
     );
   switch (game) {
@@ -32,7 +32,7 @@ export function GameBoard(props: BoardProps) {
     default:
       return (
         <Notice kind="info" title="This game is not known here">
-          {verdict !== null && describeVerdict(verdict, (wallet) => callIn(props.known, wallet))}
+          {verdict !== null && describeVerdict(verdict, (wallet) => formatName(props.known, wallet))}
         </Notice>
       );
   }

@@ -5,20 +5,20 @@ import { describeOutcome } from "../../../games/describe.ts";
 import { judgeIfClosed } from "../../../games/judge.ts";
 import { InertText } from "../../components/inert-text.tsx";
 import css from "./boards.module.css";
-import { callIn, type Known } from "../names.ts";
-import { sayDefault } from "../invite/offers.ts";
+import { formatName, type Known } from "../names.ts";
+import { formatDefaultOutcome } from "../invite/offers.ts";
 
 export function IfClosed({ view, known }: { view: View; known: Known }) {
   const then = judgeIfClosed(view);
   if (!then.ok || then.outcome === null || view.closed) return null;
-  const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
+  const nameOf = (wallet: `0x${string}`) => formatName(known, wallet);
   return (
     <p className={css.foot}>
       The session closes when somebody has used its {view.share} entries; there is no clock. If it closed now:{" "}
       <strong>
         <InertText text={describeOutcome(then.outcome, nameOf)} />
       </strong>
-      . Declared for moves still owed: {sayDefault(view.terms.default_outcome, nameOf)}.
+      . Declared for moves still owed: {formatDefaultOutcome(view.terms.default_outcome, nameOf)}.
     </p>
   );
 }

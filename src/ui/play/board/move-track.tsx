@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
 import css from "../play.module.css";
-import { sayMove, stageIndex, STAGES } from "./stages.ts";
+import { formatMove, stageIndex, STAGES } from "./stages.ts";
 
 export function MoveTrack({ peer, snapshot }: { peer: Peer; snapshot: PeerSnapshot }) {
   const last = snapshot.moves.at(-1);
@@ -20,7 +20,7 @@ export function MoveTrack({ peer, snapshot }: { peer: Peer; snapshot: PeerSnapsh
         <Notice
           key={move.id}
           kind={move.failed ? "error" : "warn"}
-          title={move.failed ? `${sayMove(move)}: not made` : `${sayMove(move)}: not there yet`}
+          title={move.failed ? `${formatMove(move)}: not made` : `${formatMove(move)}: not there yet`}
           action={
             !move.failed && (
               <Button size="s" icon="refresh" onClick={() => void peer.retry()}>
@@ -46,9 +46,9 @@ function Track({ move }: { move: SentMove }) {
   const at = stageIndex(move.stage);
   return (
     <div className={css.track} data-stage={move.stage}>
-      <span className={css.trackName}>{sayMove(move)}</span>
+      <span className={css.trackName}>{formatMove(move)}</span>
       <ol>
-        {STAGES.map(({ stage, title, says }, i) => (
+        {STAGES.map(({ stage, title, hint: says }, i) => (
           <li
             key={stage}
             title={says}

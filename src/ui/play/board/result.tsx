@@ -11,7 +11,7 @@ import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import { RefLink } from "../../components/ref-link.tsx";
 import { to } from "../../routing/routes.ts";
-import { callIn, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 import css from "../play.module.css";
 import { Rematch } from "../rematch.tsx";
 
@@ -25,7 +25,7 @@ export interface ResultProps {
 const MARKS = { won: "check", lost: "cross", even: "dash" } as const;
 
 export function Result({ view, verdict, known }: ResultProps) {
-  const nameOf = (wallet: `0x${string}`) => callIn(known, wallet);
+  const nameOf = (wallet: `0x${string}`) => formatName(known, wallet);
   const bot = view.participants.some((wallet) => wallet === known.bot);
   const mood = moodOf(verdict.outcome, known.me);
   return (

@@ -2,12 +2,12 @@
 
 import type { MoveStage, SentMove } from "../../../peer/peer.ts";
 
-export const STAGES: readonly { readonly stage: MoveStage; readonly title: string; readonly says: string }[] =
+export const STAGES: readonly { readonly stage: MoveStage; readonly title: string; readonly hint: string }[] =
   [
-    { stage: "signing", title: "Signing", says: "With your key." },
-    { stage: "stored", title: "Stored", says: "Signed and kept on this machine, on its way to the Hub." },
-    { stage: "read-back", title: "Read back", says: "The Hub has given the same bytes back." },
-    { stage: "seen", title: "Seen", says: "An entry of another participant has it in its past." },
+    { stage: "signing", title: "Signing", hint: "With your key." },
+    { stage: "stored", title: "Stored", hint: "Signed and kept on this machine, on its way to the Hub." },
+    { stage: "read-back", title: "Read back", hint: "The Hub has given the same bytes back." },
+    { stage: "seen", title: "Seen", hint: "An entry of another participant has it in its past." },
   ];
 
 /** Index of a stage, from 0. */
@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a move is, for people. */
-export function sayMove({ type }: Pick<SentMove, "type">): string {
+export function formatMove({ type }: Pick<SentMove, "type">): string {
   return WORDS[type] ?? type;
 }
 

@@ -6,7 +6,7 @@ import { Notice } from "../../components/notice.tsx";
 import css from "./boards.module.css";
 import { LostSalts } from "./lost-salts.tsx";
 import type { Known } from "../names.ts";
-import { sayTurn } from "../format-turn.ts";
+import { formatTurn } from "../format-turn.ts";
 
 export interface TurnPanelProps {
   readonly peer: Peer;
@@ -25,7 +25,7 @@ export function TurnPanel({ peer, snapshot, known, words, problem, children }: T
     <>
       {open && (
         <div className={css.turn}>
-          <h2 aria-live="polite">{sayTurn(snapshot, known, words)}</h2>
+          <h2 aria-live="polite">{formatTurn(snapshot, known, words)}</h2>
           {known.me !== null && children}
           {known.me !== null && (
             <p className="faint">

@@ -3,7 +3,10 @@
 import type { DefaultOutcome } from "../../../core/session.ts";
 
 /** What a default outcome means, in one sentence. */
-export function sayDefault(outcome: DefaultOutcome, nameOf: (wallet: `0x${string}`) => string): string {
+export function formatDefaultOutcome(
+  outcome: DefaultOutcome,
+  nameOf: (wallet: `0x${string}`) => string,
+): string {
   switch (outcome.kind) {
     case "forfeit":
       return "whoever owes nothing wins, if that is exactly one; otherwise it is void";

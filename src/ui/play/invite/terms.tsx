@@ -6,7 +6,7 @@ import type { Offer } from "../../../invite/invite.ts";
 import { shortAddressText } from "../../components/short-address.ts";
 import { InertText } from "../../components/inert-text.tsx";
 import { gameTitle } from "../games.ts";
-import { sayDefault } from "./offers.ts";
+import { formatDefaultOutcome } from "./offers.ts";
 import css from "../play.module.css";
 
 export interface TermsProps {
@@ -34,7 +34,7 @@ export function Terms({ offer, seats }: TermsProps) {
       />
       <Row
         name="If somebody falls silent"
-        text={sayDefault(offer.default_outcome, (wallet) => shortAddressText(wallet, [wallet]))}
+        text={formatDefaultOutcome(offer.default_outcome, (wallet) => shortAddressText(wallet, [wallet]))}
       />
     </dl>
   );

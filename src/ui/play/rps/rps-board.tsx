@@ -7,7 +7,8 @@ import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useAttempt } from "../use-attempt.ts";
-import { callIn, nameIn, type Known } from "../names.ts";
+import { formatWaiting } from "../format-turn.ts";
+import type { Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
 import { RPS_TITLES, roundsOf } from "./rounds.ts";
@@ -33,7 +34,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
       <Score view={view} rounds={rounds} known={known} bestOf={typeof bestOf === "number" ? bestOf : 1} />
       {open && known.me !== null && (
         <div className={css.turn}>
-          <h2 aria-live="polite">{sayTurn(snapshot, known)}</h2>
+          <h2 aria-live="polite">{formatRoundTurn(snapshot, known)}</h2>
           <div className={css.choices} role="group" aria-label="Your choice">
             {RPS_VALUES.map((value) => (
               <button
@@ -60,7 +61,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
           </p>
         </div>
       )}
-      {open && known.me === null && <h2 aria-live="polite">{sayWaiting(snapshot, known)}</h2>}
+      {open && known.me === null && <h2 aria-live="polite">{formatWaiting(snapshot, known)}</h2>}
       <LostSalts peer={peer} snapshot={snapshot} known={known} />
       {problem !== null && (
         <Notice kind="error" title="The move was not made">
@@ -72,18 +73,11 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
   );
 }
 
-function sayTurn(snapshot: PeerSnapshot, known: Known): string {
+function formatRoundTurn(snapshot: PeerSnapshot, known: Known): string {
   const { turn } = snapshot;
   if (turn.busy) return "Your move is on its way";
   if (turn.owes[0]?.what === "commit")
     return turn.owes[0].round > 1 ? `Round ${turn.owes[0].round}: your choice` : "Your choice";
   if (turn.owes[0]?.what === "reveal") return "Both have chosen";
-  return sayWaiting(snapshot, known);
-}
-
-function sayWaiting({ turn, verdict }: PeerSnapshot, known: Known): string {
-  const waiting =
-    verdict?.ok === true ? verdict.waiting.filter((wallet) => wallet !== known.me) : turn.waitingFor;
-  if (waiting.length === 0) return "Waiting";
-  return `Waiting for ${waiting.map((wallet) => nameIn(known, wallet)?.toLowerCase() ?? callIn(known, wallet)).join(" and ")}`;
+  return formatWaiting(snapshot, known);
 }

@@ -5,7 +5,7 @@ import type { Address as AddressValue } from "../../../core/values.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import css from "../board/boards.module.css";
-import { callIn, nameIn, type Known } from "../names.ts";
+import { formatName, givenName, type Known } from "../names.ts";
 import type { SealedSeat } from "./sealed-seats.ts";
 
 export interface SealedTableProps {
@@ -30,9 +30,12 @@ export function SealedTable({ seats, known, what, ahead }: SealedTableProps) {
         {seats.map((seat) => (
           <tr key={seat.wallet} data-seat={seat.wallet} data-state={seat.state}>
             <th scope="row">
-              <InertText text={nameIn(known, seat.wallet) ?? callIn(known, seat.wallet)} wrap={false} />
+              <InertText
+                text={givenName(known, seat.wallet) ?? formatName(known, seat.wallet)}
+                wrap={false}
+              />
             </th>
-            <td data-ahead={ahead.includes(seat.wallet)}>{sayState(seat)}</td>
+            <td data-ahead={ahead.includes(seat.wallet)}>{formatSealedState(seat)}</td>
           </tr>
         ))}
       </tbody>
@@ -40,7 +43,7 @@ export function SealedTable({ seats, known, what, ahead }: SealedTableProps) {
   );
 }
 
-function sayState({ state, value }: SealedSeat): ReactNode {
+function formatSealedState({ state, value }: SealedSeat): ReactNode {
   switch (state) {
     case "open":
       return <InertText text={value ?? ""} />;

@@ -6,10 +6,10 @@ export interface CheckProps {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly title: string;
-  readonly says: string;
+  readonly hint: string;
 }
 
-export function Check({ checked, onChange, title, says }: CheckProps) {
+export function Check({ checked, onChange, title, hint: says }: CheckProps) {
   return (
     <label className={css.check}>
       <input type="checkbox" checked={checked} onChange={(event) => onChange(event.target.checked)} />

@@ -57,8 +57,8 @@ function VoteFields({ form, change, wrongAt }: FieldsProps) {
         chosen={form.ballot}
         onChoose={(ballot) => change({ ballot })}
         choices={[
-          { value: "open", title: "Open", says: "Everybody sees each vote at once" },
-          { value: "secret", title: "Secret", says: "Sealed; opened when all are in" },
+          { value: "open", title: "Open", hint: "Everybody sees each vote at once" },
+          { value: "secret", title: "Secret", hint: "Sealed; opened when all are in" },
         ]}
       />
       <TextField
@@ -88,9 +88,9 @@ function AuctionFields({ form, change, wrongAt }: FieldsProps) {
         chosen={form.kind}
         onChoose={(kind) => change({ kind })}
         choices={[
-          { value: "first-price", title: "First price", says: "Sealed; the highest pays its bid" },
-          { value: "second-price", title: "Second price", says: "Sealed; the highest pays the second bid" },
-          { value: "english", title: "English", says: "Open, rising; until all others pass" },
+          { value: "first-price", title: "First price", hint: "Sealed; the highest pays its bid" },
+          { value: "second-price", title: "Second price", hint: "Sealed; the highest pays the second bid" },
+          { value: "english", title: "English", hint: "Open, rising; until all others pass" },
         ]}
       />
       <TextField
@@ -140,7 +140,7 @@ function CompareFields({ form, change, wrongAt }: FieldsProps) {
           { value: "highest", title: "Highest" },
           { value: "lowest", title: "Lowest" },
           { value: "closest", title: "Closest to a target" },
-          { value: "match", title: "Match", says: "All say the same, or not" },
+          { value: "match", title: "Match", hint: "All say the same, or not" },
         ]}
       />
       {form.by === "closest" && (

@@ -13,9 +13,9 @@ export function WithChoice({ form, change, bot }: FieldsProps & { bot: boolean }
       chosen={form.with}
       onChoose={(value) => change({ with: value, ...(value === "bot" && { plays: true }) })}
       choices={[
-        ...(bot ? [{ value: "bot" as const, title: "The bot", says: "A bot, at once" }] : []),
-        { value: "friend", title: form.game === "rps" ? "A friend" : "Friends", says: "By a link you send" },
-        { value: "known", title: "Known wallets", says: "By their addresses" },
+        ...(bot ? [{ value: "bot" as const, title: "The bot", hint: "A bot, at once" }] : []),
+        { value: "friend", title: form.game === "rps" ? "A friend" : "Friends", hint: "By a link you send" },
+        { value: "known", title: "Known wallets", hint: "By their addresses" },
       ]}
     />
   );
@@ -63,7 +63,7 @@ export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
           checked={!form.plays}
           onChange={(only) => change({ plays: !only, ...(only && { awardTo: "" }) })}
           title="I only set it up"
-          says="The others play; you can watch."
+          hint="The others play; you can watch."
         />
       )}
       {form.with === "friend" && (
@@ -71,7 +71,7 @@ export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
           checked={form.open}
           onChange={(open) => change({ open })}
           title="Open to anybody"
-          says="Listed in the lobby while this page is open. The first to join have the seats."
+          hint="Listed in the lobby while this page is open. The first to join have the seats."
         />
       )}
     </>

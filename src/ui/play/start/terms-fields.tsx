@@ -27,10 +27,10 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
         chosen={form.whenSilent}
         onChoose={(whenSilent) => change({ whenSilent })}
         choices={[
-          { value: "forfeit", title: "Forfeit", says: "Whoever owes nothing wins, if it is one alone" },
-          { value: "void", title: "Void", says: "Nobody wins" },
+          { value: "forfeit", title: "Forfeit", hint: "Whoever owes nothing wins, if it is one alone" },
+          { value: "void", title: "Void", hint: "Nobody wins" },
           ...(awardable.length > 0
-            ? [{ value: "award" as const, title: "Award", says: "To whom you name" }]
+            ? [{ value: "award" as const, title: "Award", hint: "To whom you name" }]
             : []),
         ]}
       />
@@ -57,7 +57,7 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
       )}
       <TextField
         label="Entries in all"
-        help={sayDeadline(checked, form.deadline.trim() === "", shareNeeded(form))}
+        help={formatDeadline(checked, form.deadline.trim() === "", shareNeeded(form))}
         wrong={wrongAt("deadline")}
         value={form.deadline}
         placeholder={checked.ok ? String(checked.offer.deadline) : ""}
@@ -74,7 +74,7 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
   );
 }
 
-function sayDeadline(checked: Checked, computed: boolean, needed: number): string {
+function formatDeadline(checked: Checked, computed: boolean, needed: number): string {
   const clock =
     "There is no clock: the session closes when somebody has used its share, and then the choice above applies to moves still owed.";
   if (!checked.ok) return clock;
