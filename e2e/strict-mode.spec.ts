@@ -201,7 +201,7 @@ test("a game against the bot, mounted twice: every entry is written once, and on
   const log = await clientOf(strict.url).page(seat, LOG, 0, 100);
   const types = log.map((text) => {
     const entry = parseCandidate(text);
-    return "ok" in entry ? entry.code : `${entry.seq} ${entry.type}`;
+    return entry.ok ? `${entry.value.seq} ${entry.value.type}` : entry.error.code;
   });
   expect(types).toEqual(["0 invite", "1 genesis", "2 commit", "3 reveal"]);
 });

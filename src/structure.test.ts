@@ -185,6 +185,11 @@ test("no holes in the types (any is the linter's), and entries are made in entry
   expect(faults).toEqual([]);
 });
 
+test("a failure is read from `ok` of a Result, never from the presence of the key", () => {
+  const lookup = /["']ok["'] [i]n\b/;
+  expect(broken(({ text }) => (lookup.test(text) ? ["looks for the key ok"] : []))).toEqual([]);
+});
+
 test("no test is skipped, focused, retried or left to do", () => {
   const marks = /\b(?:it|test|describe)\.(?:skip|only|todo|fixme|fails)\b|\bretr(?:y|ies): *[1-9]/g;
   expect(

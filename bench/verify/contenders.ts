@@ -27,8 +27,9 @@ export function peer(
     async run(wires) {
       const heads = new Map<Address, string>();
       for (const wire of wires) {
-        const candidate = parseCandidate(wire);
-        if ("ok" in candidate) throw new Error(candidate.code);
+        const parsed = parseCandidate(wire);
+        if (!parsed.ok) throw new Error(parsed.error.code);
+        const candidate = parsed.value;
         if (candidate.prev_hash !== (heads.get(candidate.wallet) ?? null)) throw new Error("bad link");
         heads.set(candidate.wallet, candidate.hash);
         const signer = await recover(candidate, candidateSignedText(candidate));

@@ -80,7 +80,9 @@ const states = (wire: string, stage: AuditStage): Record<string, CheckState> =>
 
 describe("named checks", () => {
   const vector = named("rps rock against rock");
-  const candidates = vector.records.map((wire) => parseCandidate(wire) as Candidate);
+  const candidates = vector.records
+    .map((wire) => parseCandidate(wire))
+    .flatMap((one) => (one.ok ? [one.value] : []));
   test("all pass on a good session at the verified level", async () => {
     const last = await auditRecords(vector.records, vector.session, verifier);
     for (const { wire, type } of candidates) {
@@ -282,8 +284,8 @@ describe("what the first level found stands at the second only where every signa
 
   test("a signature that only a chain stood for, and is bad, takes its entry out", async () => {
     const parsed = parseCandidate(vector.records[1]!);
-    if ("ok" in parsed) throw new Error("no candidate");
-    const records = vector.records.with(1, breakSig(parsed).wire);
+    if (!parsed.ok) throw new Error("no candidate");
+    const records = vector.records.with(1, breakSig(parsed.value).wire);
     const [first, last] = await both(records);
     expect(first.view).toMatchObject({ ok: true, rejected: [] });
     expect(last.view.rejected).toHaveLength(1);

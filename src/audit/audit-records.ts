@@ -1,11 +1,11 @@
 // An audit of one session from a bag of records: both levels in turn, each with its view and verdict. The first comes
 // within moments and is labelled `authenticated`; a verdict is called verified only at the second.
 
+import { carriedByRecord } from "../core/evidence.ts";
 import { readBag, type Bag, type ReadOptions, type Record } from "../core/bag.ts";
 import { assembleSteps } from "../core/build-view.ts";
 import { fromUtf8 } from "../core/bytes.ts";
-import { canonicalize, own } from "../core/canonical.ts";
-import { parseCandidate, type Entry } from "../core/entry.ts";
+import type { Entry } from "../core/entry.ts";
 import type { DomainKey } from "../core/sealed.ts";
 import { sortSteps, type Steps } from "../core/steps.ts";
 import { sha256, type Hash, type Ref, type Sha256 } from "../core/values.ts";
@@ -151,18 +151,8 @@ function* textSteps(records: readonly Record[]): Steps<string[]> {
   }
   // A set is walked in order of insertion, so that what is added on the way is walked too.
   for (const text of texts) {
-    for (const carried of carriedBy(text)) texts.add(carried);
+    for (const carried of carriedByRecord(text)) texts.add(carried);
     if (++looked % STEP === 0) yield;
   }
   return [...texts];
-}
-
-function carriedBy(text: string): string[] {
-  if (!text.includes('"type":"evidence"')) return [];
-  const candidate = parseCandidate(text);
-  if ("ok" in candidate || candidate.type !== "evidence") return [];
-  return ["a", "b"].flatMap((member) => {
-    const value = own(candidate.body, member);
-    return value === undefined ? [] : [canonicalize(value)];
-  });
 }

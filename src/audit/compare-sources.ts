@@ -74,7 +74,7 @@ export function compareSources(sources: readonly SourceRecords[], check: CheckSi
     }
     for (const record of bag.rejected) {
       const claim = parseCandidate(record.wire);
-      if (!("ok" in claim)) placeAt(places, claim).refused.push({ by: i, record });
+      if (claim.ok) placeAt(places, claim.value).refused.push({ by: i, record });
     }
     return bag;
   });

@@ -209,7 +209,7 @@ function refusedOf(view: View): Map<string, RejectedRecord> {
   const refused = new Map<string, RejectedRecord>();
   for (const record of view.rejected) {
     const claim = parseCandidate(record.wire);
-    if (!("ok" in claim)) refused.set(placeOf(claim), record);
+    if (claim.ok) refused.set(placeOf(claim.value), record);
   }
   return refused;
 }

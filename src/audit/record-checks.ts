@@ -42,7 +42,7 @@ export function checkRecord(
   view?: View,
 ): readonly NamedCheck<RecordCheckName>[] {
   const parsed = parseCandidate(wire);
-  const outcomes = "ok" in parsed ? formFailure(wire, parsed) : candidateOutcomes(parsed, check, view);
+  const outcomes = parsed.ok ? candidateOutcomes(parsed.value, check, view) : formFailure(wire, parsed.error);
   return RECORD_CHECKS.map((name) => ({ name, ...(outcomes[name] ?? NOT_RUN) }));
 }
 

@@ -51,7 +51,7 @@ function withoutView(view: NoView): NamedCheck<SessionCheckName>[] {
 
 function genesisOutcome(view: View) {
   const terms = readTerms(view.genesis);
-  if ("ok" in terms) return failed(terms.expected, "another value", terms.at);
+  if (!terms.ok) return failed(terms.error.expected, "another value", terms.error.at);
   return passed("the session's genesis", "well formed", view.session);
 }
 

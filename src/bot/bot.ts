@@ -102,9 +102,10 @@ class InboxBot implements Bot {
       this.#join(ref);
       return "good";
     }
-    const terms = readTerms(entry);
-    if ("ok" in terms || terms.domain !== undefined || !terms.participants.includes(this.address))
-      return "bad";
+    const read = readTerms(entry);
+    if (!read.ok) return "bad";
+    const terms = read.value;
+    if (terms.domain !== undefined || !terms.participants.includes(this.address)) return "bad";
     if (!this.#plays(terms.game, terms.deadline)) return "bad";
     // The genesis of an invite that it has accepted: its joining finds it by itself.
     if (entry.refs.some((one) => this.#active.has(one))) return "good";

@@ -1,7 +1,7 @@
 // `coop audit`: collects, verifies every signature, and says what the session came to and which checks it passed.
 
 import { compareHeads } from "../core/heads.ts";
-import { exitOfFork, readForkProof, sayForkProof } from "../core/fork-proof.ts";
+import { describeForkProof, exitOfFork, readForkProof } from "../core/fork-proof.ts";
 import { checkPlain } from "../core/signature.ts";
 import { checksumAddress } from "../core/values.ts";
 import type { Json } from "../core/canonical.ts";
@@ -47,12 +47,11 @@ export async function audit(args: readonly string[], console: Console): Promise<
 
 async function auditFork(path: string, json: boolean, console: Console): Promise<ExitCode> {
   const result = readForkProof(await readText(path, console), checkPlain);
-  if (!json) console.out(sayForkProof(result));
-  else if (result.ok)
-    console.out(
-      JSON.stringify({ ok: true, wallet: result.wallet, seq: result.seq, a: result.a.ref, b: result.b.ref }),
-    );
-  else console.out(JSON.stringify(result));
+  if (!json) console.out(describeForkProof(result));
+  else if (result.ok) {
+    const { wallet, seq, a, b } = result.value;
+    console.out(JSON.stringify({ ok: true, wallet, seq, a: a.ref, b: b.ref }));
+  } else console.out(JSON.stringify({ ok: false, ...result.error }));
   return exitOfFork(result);
 }
 

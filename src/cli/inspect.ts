@@ -97,8 +97,9 @@ function readWanted(text: string): string {
 }
 
 function isWanted(record: string, wanted: string): boolean {
-  const candidate = parseCandidate(record);
-  if ("ok" in candidate) return false;
+  const parsed = parseCandidate(record);
+  if (!parsed.ok) return false;
+  const candidate = parsed.value;
   const parts = parseRef(wanted);
   return parts === undefined ? `${candidate.wallet}:${candidate.seq}` === wanted : candidate.ref === wanted;
 }
@@ -106,14 +107,15 @@ function isWanted(record: string, wanted: string): boolean {
 function inspectRecord(record: string, view: View | undefined, json: boolean, console: Console): ExitCode {
   if (record === "") throw new Unusable("no record: the input is empty");
   const checks: readonly NamedCheck[] = checkRecord(record, checkPlain, view);
-  const candidate = parseCandidate(record);
+  const parsed = parseCandidate(record);
   const failed = checks.some(({ state }) => state === "failed");
   if (json) {
-    const ref = "ok" in candidate ? null : candidate.ref;
+    const ref = parsed.ok ? parsed.value.ref : null;
     console.out(JSON.stringify({ ref, checks, record }));
     return failed ? EXIT.failed : EXIT.ok;
   }
-  if (!("ok" in candidate)) {
+  if (parsed.ok) {
+    const candidate = parsed.value;
     console.out(`entry ${candidate.ref}`);
     console.out(`wallet ${checksumAddress(candidate.wallet)}, seq ${candidate.seq}, type ${candidate.type}`);
     console.out(`hash ${candidate.hash}`);

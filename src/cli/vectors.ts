@@ -95,9 +95,11 @@ function runCase(vector: JsonObject): string | undefined {
 function runEntry(vector: JsonObject): string | undefined {
   const wire = own(vector, "wire");
   if (typeof wire !== "string") return "wire is no text";
-  const candidate = parseCandidate(wire);
-  const result = "ok" in candidate ? candidate : acceptCandidate(candidate, checkPlain);
-  const found: JsonObject = "ok" in result ? { error: result.code } : { hash: result.hash, ref: result.ref };
+  const parsed = parseCandidate(wire);
+  const result = parsed.ok ? acceptCandidate(parsed.value, checkPlain) : parsed;
+  const found: JsonObject = result.ok
+    ? { hash: result.value.hash, ref: result.value.ref }
+    : { error: result.error.code };
   const expected = Object.fromEntries(
     ["error", "hash", "ref"].flatMap((name) => {
       const value = own(vector, name);

@@ -2,8 +2,8 @@
 // Order and repetition of the records never matter.
 
 import { fromUtf8 } from "./bytes.ts";
-import { canonicalize, own } from "./canonical.ts";
 import { acceptCandidate, parseCandidate, type CheckSignature, type Entry, type Rejection } from "./entry.ts";
+import { carriedRecords } from "./evidence.ts";
 import { sha256 as plainSha256, type Hash, type Ref, type Sha256 } from "./values.ts";
 import type { Level, RejectedRecord, UncheckedRecord } from "./view.ts";
 
@@ -40,24 +40,26 @@ export function readBag(records: Iterable<Record>, { check, sha256 = plainSha256
     for (let text = work.pop(); text !== undefined; text = work.pop()) {
       if (seen.has(text)) continue;
       seen.add(text);
-      const candidate = parseCandidate(text, sha256);
-      if ("ok" in candidate) {
+      const parsed = parseCandidate(text, sha256);
+      if (!parsed.ok) {
         const hash = plainSha256(text);
-        rejected.set(hash, { hash, wire: text, rejection: candidate });
+        rejected.set(hash, { hash, wire: text, rejection: parsed.error });
         continue;
       }
-      const result = check(candidate);
-      const entry = acceptCandidate(candidate, () => result);
-      if ("ok" in entry) {
+      const result = check(parsed.value);
+      const accepted = acceptCandidate(parsed.value, () => result);
+      if (!accepted.ok) {
+        const { error } = accepted;
         const hash = plainSha256(text);
-        if (entry.code === "unchecked") unchecked.set(hash, { hash, wire: text, why: entry.why });
-        else rejected.set(hash, { hash, wire: text, rejection: entry });
+        if (error.code === "unchecked") unchecked.set(hash, { hash, wire: text, why: error.why });
+        else rejected.set(hash, { hash, wire: text, rejection: error });
         continue;
       }
+      const entry = accepted.value;
       if (result.ok && result.by === "chain") level = "authenticated";
       const other = entries.get(entry.ref);
       if (other === undefined || entry.wire < other.wire) entries.set(entry.ref, entry);
-      if (entry.type === "evidence") work.push(...evidenceRecords(entry));
+      work.push(...carriedRecords(entry));
     }
   };
 
@@ -73,21 +75,11 @@ export function readBag(records: Iterable<Record>, { check, sha256 = plainSha256
 }
 
 const NOT_UTF8: Rejection = {
-  ok: false,
   code: "not-json",
   at: "$",
   expected: "a JSON text in UTF-8",
   found: "bytes that are not UTF-8",
 };
-
-function evidenceRecords(evidence: Entry): string[] {
-  const records: string[] = [];
-  for (const member of ["a", "b"]) {
-    const value = own(evidence.body, member);
-    if (value !== undefined) records.push(canonicalize(value));
-  }
-  return records;
-}
 
 function byHash<T extends { readonly hash: Hash }>(records: Map<Hash, T>): T[] {
   return [...records.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1));

@@ -30,8 +30,9 @@ export function* assembleSteps(bag: Bag, session: Ref, domain?: DomainKey): Step
   const { entries, rejected, unchecked, level } = bag;
   const genesis = entries.get(session);
   if (genesis === undefined) return { ok: false, code: "no-genesis", rejected, unchecked };
-  const terms = readTerms(genesis);
-  if ("ok" in terms) return { ok: false, code: "bad-genesis", why: terms, rejected, unchecked };
+  const read = readTerms(genesis);
+  if (!read.ok) return { ok: false, code: "bad-genesis", why: read.error, rejected, unchecked };
+  const terms = read.value;
   if (terms.domain !== undefined && domain !== undefined && !fitsDomain(terms.domain, domain.key))
     return { ok: false, code: "bad-key", rejected, unchecked };
 

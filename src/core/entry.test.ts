@@ -8,8 +8,8 @@ const cases = JSON.parse(readFileSync("public/vectors/entries.json", "utf8")) as
 
 test("every entry vector is there", () => expect(cases.length).toBe(75));
 test.each(cases.map((c) => [c.name, c] as const))("entry vector: %s", (_name, c) => {
-  const candidate = parseCandidate(c.wire);
-  const entry = "ok" in candidate ? candidate : acceptCandidate(candidate, checkPlain);
-  if (c.error !== undefined) expect(entry).toMatchObject({ ok: false, code: c.error });
-  else expect(entry).toMatchObject({ hash: c.hash, ref: c.ref, wire: c.wire });
+  const parsed = parseCandidate(c.wire);
+  const entry = parsed.ok ? acceptCandidate(parsed.value, checkPlain) : parsed;
+  if (c.error !== undefined) expect(entry).toMatchObject({ ok: false, error: { code: c.error } });
+  else expect(entry).toMatchObject({ ok: true, value: { hash: c.hash, ref: c.ref, wire: c.wire } });
 });

@@ -12,6 +12,7 @@ import {
   type Json,
   type JsonObject,
 } from "./canonical.ts";
+import { fail, ok, type Failure, type Result } from "./result.ts";
 import { formatRef, isAddress, isHash, isRef, parseRef, sha256 as plainSha256 } from "./values.ts";
 import type { Address, Hash, Ref, Sha256, SignatureHex } from "./values.ts";
 
@@ -56,7 +57,6 @@ export type EntryCode = (typeof ENTRY_CODES)[number];
 
 /** Why bytes are no entry: the first check that failed, where, and what was expected and found there. */
 export interface Rejection {
-  readonly ok: false;
   readonly code: EntryCode;
   readonly at: string;
   readonly expected: string;
@@ -91,14 +91,15 @@ export type CheckSignature = (candidate: Candidate) => SignatureResult;
  * Afterwards every field has its form, the refs are sorted and unique, the size is within the limit, and `wire`
  * is the canonical form of the entry; nothing is known of the signature, the chain or the session.
  */
-export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Candidate | Rejection {
+export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Result<Candidate, Rejection> {
   const size = sizeOf(wire);
   if (size > MAX_RECORD_BYTES) return tooLarge(size, MAX_RECORD_BYTES);
   // However deep: the nesting is a later check of the rules, and is bounded there before anything recurses.
   const value = parseJson(wire, Infinity);
   if (value === undefined) return refuse("not-json", "$", "a JSON text", "text that does not parse");
-  const fields = readFields(value, wire);
-  if ("ok" in fields) return fields;
+  const read = readFields(value, wire);
+  if (!read.ok) return read;
+  const fields = read.value;
   if (size > MAX_ENTRY_BYTES && fields.type !== "evidence") return tooLarge(size, MAX_ENTRY_BYTES);
   const fault = checkBody(fields.body, wire);
   if (fault !== undefined) return fault;
@@ -107,7 +108,7 @@ export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Cand
   const hash = sha256(withoutSig(wire, fields));
   // Written out: a spread costs a fifth of the whole check.
   const { wallet, seq, prev_hash, refs, type, body, sig } = fields;
-  return { wallet, seq, prev_hash, refs, type, body, sig, wire, hash, ref: formatRef(wallet, seq, hash) };
+  return ok({ wallet, seq, prev_hash, refs, type, body, sig, wire, hash, ref: formatRef(wallet, seq, hash) });
 }
 
 /** Bytes of UTF-8, counted only where a limit could be passed: a UTF-16 unit takes at most three. */
@@ -117,17 +118,19 @@ function sizeOf(wire: string): number {
 }
 
 /** Adds the signature's verdict: an Entry, a Rejection, or the word that it was not checked. */
-export function acceptCandidate(candidate: Candidate, check: CheckSignature): Entry | Rejection | Unchecked {
+export function acceptCandidate(
+  candidate: Candidate,
+  check: CheckSignature,
+): Result<Entry, Rejection | Unchecked> {
   const result = check(candidate);
-  if (result.ok) return candidate as Entry;
-  if (result.code === "unchecked") return { ok: false, code: "unchecked", why: result.why };
+  if (result.ok) return ok(candidate as Entry);
+  if (result.code === "unchecked") return fail({ code: "unchecked", why: result.why });
   if (result.code === "wrong-signer")
     return refuse("wrong-signer", "sig", `a signature by ${candidate.wallet}`, `one by ${result.recovered}`);
   return refuse("bad-signature", "sig", "a recoverable signature, low s, v 27 or 28", candidate.sig);
 }
 
 export interface Unchecked {
-  readonly ok: false;
   readonly code: "unchecked";
   readonly why: string;
 }
@@ -163,7 +166,7 @@ function withoutSig(wire: string, fields: SignedEntry): string {
   return wire.slice(0, tail - SIG_LENGTH) + wire.slice(tail);
 }
 
-function readFields(value: Json, wire: string): SignedEntry | Rejection {
+function readFields(value: Json, wire: string): Result<SignedEntry, Rejection> {
   if (!isObject(value)) return refuse("bad-shape", "$", "an object", kindOf(value));
   const keys = Object.keys(value);
   for (const key of keys)
@@ -202,7 +205,7 @@ function readFields(value: Json, wire: string): SignedEntry | Rejection {
   const list = refs as Ref[];
   const fault = checkRefs(list, wallet, seq);
   if (fault !== undefined) return fault;
-  return {
+  return ok({
     wallet,
     seq,
     prev_hash: prev_hash as Hash | null,
@@ -210,10 +213,10 @@ function readFields(value: Json, wire: string): SignedEntry | Rejection {
     type,
     body,
     sig: sig as SignatureHex,
-  };
+  });
 }
 
-function checkRefs(refs: readonly Ref[], wallet: Address, seq: number): Rejection | undefined {
+function checkRefs(refs: readonly Ref[], wallet: Address, seq: number): Failure<Rejection> | undefined {
   for (let i = 0; i < refs.length; i++) {
     const ref = refs[i]!;
     if (i > 0 && ref <= refs[i - 1]!)
@@ -225,9 +228,9 @@ function checkRefs(refs: readonly Ref[], wallet: Address, seq: number): Rejectio
 }
 
 /** Nesting first, for the whole body, then numbers: the order of the rules. The other fields are flat and checked. */
-function checkBody(body: JsonObject, wire: string): Rejection | undefined {
+function checkBody(body: JsonObject, wire: string): Failure<Rejection> | undefined {
   if (isSound(body, 1)) return undefined;
-  let badNumber: Rejection | undefined;
+  let badNumber: Failure<Rejection> | undefined;
   let level: { value: Json; at: string; path: Path }[] = [{ value: body, at: "body", path: ["body"] }];
   for (let depth = 1; level.length > 0; depth++) {
     if (depth > MAX_LEVEL)
@@ -263,11 +266,11 @@ function isSound(value: Json, level: number): boolean {
   return true;
 }
 
-function refuse(code: EntryCode, at: string, expected: string, found: string): Rejection {
-  return { ok: false, code, at, expected, found };
+function refuse(code: EntryCode, at: string, expected: string, found: string): Failure<Rejection> {
+  return fail({ code, at, expected, found });
 }
 
-function tooLarge(size: number, most: number): Rejection {
+function tooLarge(size: number, most: number): Failure<Rejection> {
   return refuse("too-large", "$", `at most ${most} bytes`, `${size} bytes`);
 }
 

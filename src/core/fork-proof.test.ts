@@ -6,7 +6,7 @@ import {
   exitOfFork,
   proveFork,
   readForkProof,
-  sayForkProof,
+  describeForkProof,
   writeForkProof,
 } from "./fork-proof.ts";
 import { checkPlain } from "./signature.ts";
@@ -32,11 +32,11 @@ test("a proof is one text whichever entry comes first, and proves the fork by it
   expect(writeForkProof(drawing.node("x2"), drawing.node("x1"))).toBe(proof);
   expect(canonicalize(JSON.parse(proof) as string)).toBe(proof);
   const result = read(proof);
-  expect(result).toMatchObject({ ok: true, wallet: x1["wallet"], seq: 1 });
+  expect(result).toMatchObject({ ok: true, value: { wallet: x1["wallet"], seq: 1 } });
   const hashes = [drawing.node("x1").hash, drawing.node("x2").hash].sort();
-  expect(result.ok && [result.a.hash, result.b.hash]).toEqual(hashes);
+  expect(result.ok && [result.value.a.hash, result.value.b.hash]).toEqual(hashes);
   expect(exitOfFork(result)).toBe(0);
-  expect(sayForkProof(result)).toContain("place 1 of its log");
+  expect(describeForkProof(result)).toContain("at seq 1 of its log");
 });
 
 test("the order of a and b, and one line break at the end, do not matter", () => {
@@ -66,7 +66,7 @@ test.each([
   ["a text without end", `"${"x".repeat(200_000)}"`, "too-large", "$", 3],
   ["the same entry twice", texts(x1, x1), "same-entry", "b", 1],
   ["an entry of another wallet", texts(x1, drawing.value("y")), "other-wallet", "b.wallet", 1],
-  ["an entry of another place", texts(x1, drawing.value("x3")), "other-seq", "b.seq", 1],
+  ["an entry at another seq", texts(x1, drawing.value("x3")), "other-seq", "b.seq", 1],
   ["a high s", texts(drawing.value("x2"), highS), "bad-entry", "b.sig", 1],
   ["an entry that is none", texts({}, x1), "bad-entry", "a.body", 1],
   ["null for an entry", texts(x1, null), "bad-entry", "b", 1],
@@ -91,28 +91,28 @@ test.each([
   ["a lone surrogate", texts(x1, "z").replace('"z"', String.raw`"\ud800"`), "not-canonical", "$", 1],
 ])("%s proves nothing", (_, text, code, at, exit) => {
   const result = read(text);
-  expect(result).toMatchObject({ ok: false, code, at });
+  expect(result).toMatchObject({ ok: false, error: { code, at } });
   expect(exitOfFork(result)).toBe(exit);
-  expect(sayForkProof(result)).toMatch(/^(No|Not) /);
+  expect(describeForkProof(result)).toMatch(/^(No|Not) /);
 });
 
 test("a flipped digit in a signature is named at that entry", () => {
   const result = read(proof.replace(wire, flipped));
-  expect(result).toMatchObject({ ok: false, code: "bad-entry" });
-  expect(!result.ok && result.at).toMatch(/^[ab]\.sig$/);
-  expect(!result.ok && ["bad-signature", "wrong-signer"].includes(result.entry!)).toBe(true);
+  expect(result).toMatchObject({ ok: false, error: { code: "bad-entry" } });
+  expect(!result.ok && result.error.at).toMatch(/^[ab]\.sig$/);
+  expect(!result.ok && ["bad-signature", "wrong-signer"].includes(result.error.entry!)).toBe(true);
 });
 
 test("two signatures under one entry are no fork", () => {
   const resigned = { ...x1, sig: drawing.value("x2")["sig"]! };
   // Another signature that is valid for the same text cannot be drawn here: the check says so in its place.
   const result = readForkProof(texts(x1, resigned), () => ({ ok: true, by: "signature" }));
-  expect(result).toMatchObject({ ok: false, code: "same-entry" });
+  expect(result).toMatchObject({ ok: false, error: { code: "same-entry" } });
 });
 
 test("a signature that could not be checked proves nothing", () => {
   const result = readForkProof(proof, () => ({ ok: false, code: "unchecked", why: "a killed worker" }));
-  expect(result).toMatchObject({ ok: false, code: "unchecked", found: "a killed worker" });
+  expect(result).toMatchObject({ ok: false, error: { code: "unchecked", found: "a killed worker" } });
   expect(exitOfFork(result)).toBe(1);
 });
 

@@ -16,6 +16,7 @@ import {
 } from "./canonical.ts";
 import { acceptCandidate, MAX_RECORD_BYTES, parseCandidate } from "./entry.ts";
 import type { CheckSignature, Entry, EntryCode } from "./entry.ts";
+import { fail, ok, type Failure, type Result } from "./result.ts";
 import { checksumAddress, type Address } from "./values.ts";
 
 export const FORK_FORMAT = "coop-fork/1";
@@ -25,7 +26,6 @@ export const FORK_EXTENSION = ".coop-fork.json";
 const MAX_PROOF_UNITS = 3 * MAX_RECORD_BYTES;
 
 export interface ForkProof {
-  readonly ok: true;
   readonly wallet: Address;
   readonly seq: number;
   /** The two entries, the lesser hash first. */
@@ -43,14 +43,13 @@ export const FORK_CODES = [
   "bad-entry", // a or b is no valid entry: `entry` says which of its checks failed
   "unchecked", // the signature of a or b could not be checked
   "other-wallet", // two wallets
-  "other-seq", // two places in the log
+  "other-seq", // two seqs of the log
   "same-entry", // one entry, once or twice signed
 ] as const;
 export type ForkCode = (typeof FORK_CODES)[number];
 
 /** Why a text proves no fork. */
 export interface NoForkProof {
-  readonly ok: false;
   readonly code: ForkCode;
   /** `$`, or a path that begins with the entry's member: `a.sig`. */
   readonly at: string;
@@ -70,7 +69,7 @@ export function writeForkProof(first: { readonly wire: string }, second: { reado
  * the end is forgiven, nothing else is. The signatures are checked by `check`; with the plain check nothing else
  * is needed.
  */
-export function readForkProof(text: string, check: CheckSignature): ForkProof | NoForkProof {
+export function readForkProof(text: string, check: CheckSignature): Result<ForkProof, NoForkProof> {
   if (text.length > MAX_PROOF_UNITS)
     return refuse("too-large", "$", `at most ${MAX_PROOF_UNITS} characters`, `${text.length}`);
   const line = text.replace(/\r?\n$/, "");
@@ -89,52 +88,48 @@ export function readForkProof(text: string, check: CheckSignature): ForkProof | 
 }
 
 /** A number that no entry may hold makes the whole text another spelling; its own digits say more than that. */
-function badNumberIn(line: string, holder: readonly string[]): NoForkProof | undefined {
+function badNumberIn(line: string, holder: readonly string[]): Failure<NoForkProof> | undefined {
   for (const member of ["a", "b"] as const) {
     const side = parseCandidate(sourceAt(line, [...holder, member]) ?? "");
-    if ("ok" in side && (side.code === "bad-number" || side.at === "seq"))
-      return {
-        ...refuse("bad-entry", `${member}.${side.at}`, side.expected, side.found),
-        entry: side.code,
-      };
+    if (side.ok) continue;
+    const { code, at, expected, found } = side.error;
+    if (code === "bad-number" || at === "seq")
+      return fail({ code: "bad-entry", at: `${member}.${at}`, expected, found, entry: code });
   }
   return undefined;
 }
 
 /** The same for the body of an `evidence` entry that was read already. */
-export function proveFork(body: JsonObject, check: CheckSignature): ForkProof | NoForkProof {
+export function proveFork(body: JsonObject, check: CheckSignature): Result<ForkProof, NoForkProof> {
   const a = readSide(body, "a", check);
-  if (!a.ok) return a.failure;
+  if (!a.ok) return a;
   const b = readSide(body, "b", check);
-  if (!b.ok) return b.failure;
-  return compareSides(a.entry, b.entry);
+  if (!b.ok) return b;
+  return compareSides(a.value, b.value);
 }
 
-function compareSides(a: Entry, b: Entry): ForkProof | NoForkProof {
+function compareSides(a: Entry, b: Entry): Result<ForkProof, NoForkProof> {
   if (a.wallet !== b.wallet) return refuse("other-wallet", "b.wallet", a.wallet, b.wallet);
   if (a.seq !== b.seq) return refuse("other-seq", "b.seq", String(a.seq), String(b.seq));
   if (a.hash === b.hash) return refuse("same-entry", "b", `an entry other than ${a.hash}`, "the same entry");
   const [first, second] = a.hash < b.hash ? [a, b] : [b, a];
-  return { ok: true, wallet: a.wallet, seq: a.seq, a: first, b: second };
+  return ok({ wallet: a.wallet, seq: a.seq, a: first, b: second });
 }
 
-type Side =
-  { readonly ok: true; readonly entry: Entry } | { readonly ok: false; readonly failure: NoForkProof };
-
-function readSide(body: JsonObject, member: "a" | "b", check: CheckSignature): Side {
-  const fail = (failure: NoForkProof): Side => ({ ok: false, failure });
+function readSide(body: JsonObject, member: "a" | "b", check: CheckSignature): Result<Entry, NoForkProof> {
   const value = own(body, member);
-  if (value === undefined) return fail(refuse("missing-entry", member, "an entry", "nothing"));
+  if (value === undefined) return refuse("missing-entry", member, "an entry", "nothing");
   const wire = textOf(value);
   if (wire === undefined)
-    return fail(refuse("not-canonical", member, "a value with a canonical form", "one that has none"));
-  const candidate = parseCandidate(wire);
-  const entry = "ok" in candidate ? candidate : acceptCandidate(candidate, check);
-  if (!("ok" in entry)) return { ok: true, entry };
-  if (entry.code === "unchecked")
-    return fail(refuse("unchecked", `${member}.sig`, "a checked signature", entry.why));
-  const at = entry.at === "$" ? member : `${member}.${entry.at}`;
-  return fail({ ...refuse("bad-entry", at, entry.expected, entry.found), entry: entry.code });
+    return refuse("not-canonical", member, "a value with a canonical form", "one that has none");
+  const parsed = parseCandidate(wire);
+  const accepted = parsed.ok ? acceptCandidate(parsed.value, check) : parsed;
+  if (accepted.ok) return accepted;
+  const { error } = accepted;
+  if (error.code === "unchecked")
+    return refuse("unchecked", `${member}.sig`, "a checked signature", error.why);
+  const at = error.at === "$" ? member : `${member}.${error.at}`;
+  return fail({ code: "bad-entry", at, expected: error.expected, found: error.found, entry: error.code });
 }
 
 /** Where a and b stand: in the proof itself, in the body of evidence, or in an entry of that type. */
@@ -162,8 +157,8 @@ function textOf(value: Json): string | undefined {
   }
 }
 
-function refuse(code: ForkCode, at: string, expected: string, found: string): NoForkProof {
-  return { ok: false, code, at, expected, found };
+function refuse(code: ForkCode, at: string, expected: string, found: string): Failure<NoForkProof> {
+  return fail({ code, at, expected, found });
 }
 
 const UNUSABLE: readonly ForkCode[] = [
@@ -175,25 +170,27 @@ const UNUSABLE: readonly ForkCode[] = [
 ];
 
 /** Exit code for a command: 0 proven, 1 read and found to prove nothing, 3 nothing that could be a proof. */
-export function exitOfFork(result: ForkProof | NoForkProof): 0 | 1 | 3 {
+export function exitOfFork(result: Result<ForkProof, NoForkProof>): 0 | 1 | 3 {
   if (result.ok) return 0;
-  return UNUSABLE.includes(result.code) ? 3 : 1;
+  return UNUSABLE.includes(result.error.code) ? 3 : 1;
 }
 
 /** The result in a sentence or two, for people. */
-export function sayForkProof(result: ForkProof | NoForkProof): string {
-  if (result.ok)
-    return `Proven: ${checksumAddress(result.wallet)} signed two different entries for place ${result.seq} of its log, ${result.a.hash} and ${result.b.hash}.`;
-  const { code, at, expected, found } = result;
+export function describeForkProof(result: Result<ForkProof, NoForkProof>): string {
+  if (result.ok) {
+    const { wallet, seq, a, b } = result.value;
+    return `Proven: ${checksumAddress(wallet)} signed two different entries at seq ${seq} of its log, ${a.hash} and ${b.hash}.`;
+  }
+  const { code, at, expected, found, entry } = result.error;
   switch (code) {
     case "other-wallet":
       return `No fork: the entries are of two wallets, ${expected} and ${found}.`;
     case "other-seq":
-      return `No fork: the entries are for two places, ${expected} and ${found}.`;
+      return `No fork: the entries are at two seqs, ${expected} and ${found}.`;
     case "same-entry":
       return "No fork: both are the same entry. Two signatures under one text are no fork.";
     case "bad-entry":
-      return `Not proven: ${at} is not valid (${result.entry}): expected ${expected}, found ${found}.`;
+      return `Not proven: ${at} is not valid (${entry}): expected ${expected}, found ${found}.`;
     case "unchecked":
       return `Not proven: ${at} could not be checked: ${found}.`;
     case "not-canonical":

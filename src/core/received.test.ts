@@ -2,12 +2,17 @@
 
 import { expect, test } from "vitest";
 import { isCanonical, isDeeper, parseJson, sourceAt } from "./canonical.ts";
-import { parseCandidate } from "./entry.ts";
+import { parseCandidate, type Rejection } from "./entry.ts";
 
 const wallet = `0x${"a1".repeat(20)}`;
 const sig = `0x${"1b".repeat(65)}`;
 const wire = (body: string, seq = "0"): string =>
   `{"body":${body},"prev_hash":null,"refs":[],"seq":${seq},"sig":"${sig}","type":"tick","wallet":"${wallet}"}`;
+
+function refusal(text: string): Rejection | undefined {
+  const parsed = parseCandidate(text);
+  return parsed.ok ? undefined : parsed.error;
+}
 
 test.each([
   ["9007199254740993", "9007199254740993"],
@@ -16,7 +21,7 @@ test.each([
   ["1.5e0", "1.5e0"],
   ["0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"],
 ])("a number in a body is refused in the digits that came: %s", (digits, found) => {
-  expect(parseCandidate(wire(`{"a.b":[1,{"n":${digits}}]}`))).toMatchObject({
+  expect(refusal(wire(`{"a.b":[1,{"n":${digits}}]}`))).toMatchObject({
     code: "bad-number",
     at: "body.a.b[1].n",
     found,
@@ -26,27 +31,26 @@ test.each([
 test.each(["9007199254740993", "1e400", "-1", "0.5"])(
   "a seq is refused in the digits that came: %s",
   (digits) => {
-    expect(parseCandidate(wire("{}", digits))).toMatchObject({ code: "bad-shape", at: "seq", found: digits });
+    expect(refusal(wire("{}", digits))).toMatchObject({ code: "bad-shape", at: "seq", found: digits });
   },
 );
 
 test("a number where a text belongs is refused in the digits that came", () => {
   const text = wire("{}").replace('"prev_hash":null', '"prev_hash":1e400');
-  expect(parseCandidate(text)).toMatchObject({ at: "prev_hash", found: "1e400" });
+  expect(refusal(text)).toMatchObject({ at: "prev_hash", found: "1e400" });
   const refs = wire("{}").replace('"refs":[]', '"refs":[1,9007199254740993]');
-  expect(parseCandidate(refs.replace("[1,", "["))).toMatchObject({
+  expect(refusal(refs.replace("[1,", "["))).toMatchObject({
     at: "refs[0]",
     found: "9007199254740993",
   });
 });
 
 test("of a key that stands twice the last value is the one received", () => {
-  expect(parseCandidate(wire('{"n":"x","n":1e999}'))).toMatchObject({ at: "body.n", found: "1e999" });
+  expect(refusal(wire('{"n":"x","n":1e999}'))).toMatchObject({ at: "body.n", found: "1e999" });
 });
 
 test("digits without end are cut", () => {
-  const rejection = parseCandidate(wire(`{"n":${"9".repeat(5000)}}`));
-  expect("ok" in rejection && rejection.found).toBe(`${"9".repeat(80)}…`);
+  expect(refusal(wire(`{"n":${"9".repeat(5000)}}`))?.found).toBe(`${"9".repeat(80)}…`);
 });
 
 test.each([
@@ -70,7 +74,7 @@ test("nesting is counted outside of strings, and what is too deep is not parsed"
 
 test("an entry nested as deep as its size allows is refused for its nesting", () => {
   const deep = "[".repeat(8000) + "]".repeat(8000);
-  expect(parseCandidate(wire(`{"a":${deep}}`))).toMatchObject({
+  expect(refusal(wire(`{"a":${deep}}`))).toMatchObject({
     code: "bad-shape",
     expected: "nesting to level 16",
   });

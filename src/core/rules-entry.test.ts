@@ -1,10 +1,18 @@
 // Entry, decoding and log, rule by rule (docs/protocol.md). Each negative test breaks one thing of a good entry,
 // signs again, and asserts the whole refusal.
 
+import type { Result } from "./result.ts";
 import { describe, expect, test } from "vitest";
 import { addressOf, Drawing, walletOf } from "../testing/build.ts";
 import { canonicalize, type Json, type JsonObject } from "./canonical.ts";
-import { acceptCandidate, parseCandidate, signedText, type Entry, type Rejection } from "./entry.ts";
+import {
+  acceptCandidate,
+  parseCandidate,
+  signedText,
+  type Entry,
+  type Rejection,
+  type Unchecked,
+} from "./entry.ts";
 import { checkPlain, isSignatureForm } from "./signature.ts";
 import { sha256, type SignatureHex } from "./values.ts";
 
@@ -28,17 +36,17 @@ function signed(value: JsonObject): JsonObject {
   return { ...value, sig: walletOf("a").signTextNow(HEAD + canonicalize(value)) };
 }
 
-function decode(wire: string): Entry | Rejection {
-  const candidate = parseCandidate(wire);
-  const entry = "ok" in candidate ? candidate : acceptCandidate(candidate, checkPlain);
-  if ("ok" in entry && entry.code === "unchecked") throw new Error("the plain check always runs");
-  return entry;
+function decode(wire: string): Result<Entry, Rejection | Unchecked> {
+  const parsed = parseCandidate(wire);
+  return parsed.ok ? acceptCandidate(parsed.value, checkPlain) : parsed;
 }
 
 /** "ok", or code and place of the refusal. */
 function verdict(wire: string): string {
   const entry = decode(wire);
-  return "ok" in entry ? `${entry.code} at ${entry.at}` : "ok";
+  if (entry.ok) return "ok";
+  if (entry.error.code === "unchecked") throw new Error("the plain check always runs");
+  return `${entry.error.code} at ${entry.error.at}`;
 }
 
 /** The good entry with some members changed (undefined: left out), signed again. */
@@ -143,7 +151,7 @@ describe("E5: the signature's form", () => {
 
 test("E6: the hash leaves the signature out", () => {
   const entry = decode(canonicalize(signed(GOOD)));
-  expect("ok" in entry ? entry : entry.hash).toBe(sha256(canonicalize(GOOD)));
+  expect(entry.ok && entry.value.hash).toBe(sha256(canonicalize(GOOD)));
 });
 
 describe("E7: the signed text", () => {
@@ -241,10 +249,12 @@ describe("the steps of decoding", () => {
     const refusal = decode(canonicalize({ ...GOOD, sig }));
     expect(refusal).toEqual({
       ok: false,
-      code: "wrong-signer",
-      at: "sig",
-      expected: `a signature by ${A}`,
-      found: `one by ${B}`,
+      error: {
+        code: "wrong-signer",
+        at: "sig",
+        expected: `a signature by ${A}`,
+        found: `one by ${B}`,
+      },
     });
   });
 });

@@ -55,8 +55,7 @@ test("F3: the proof of a fork is one file, in either order", () => {
   for (const text of [proof("b0", "b0y"), proof("b0y", "b0")])
     expect(readForkProof(text, checkOnce)).toMatchObject({
       ok: true,
-      wallet: forked.node("b0").wallet,
-      seq: 0,
+      value: { wallet: forked.node("b0").wallet, seq: 0 },
     });
   expect(readForkProof(proof("b0", "b0x"), checkOnce)).toMatchObject({ ok: false });
 });

@@ -21,7 +21,7 @@ const GOOD: JsonObject = {
 function read(members: { readonly [name: string]: Json | undefined }): string {
   const body = Object.entries({ ...GOOD, ...members }).filter(([, member]) => member !== undefined);
   const terms = readTermsBody(Object.fromEntries(body) as JsonObject);
-  return "ok" in terms ? terms.at : "ok";
+  return terms.ok ? "ok" : terms.error.at;
 }
 
 /** Addresses that nobody has the key of. */

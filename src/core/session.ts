@@ -3,6 +3,7 @@
 import { codePoints } from "./bytes.ts";
 import { canonicalize, isObject, own, type Json, type JsonObject } from "./canonical.ts";
 import type { Candidate } from "./entry.ts";
+import { fail, ok, type Failure, type Result } from "./result.ts";
 import { isAddress, isHash, parseRef, type Address, type Hash } from "./values.ts";
 
 export const PROTOCOL = "coop/1";
@@ -35,7 +36,6 @@ export interface Terms {
 
 /** Why an entry is no genesis: the member that is wrong, what was expected. */
 export interface BadGenesis {
-  readonly ok: false;
   readonly code: "bad-genesis";
   readonly at: string;
   readonly expected: string;
@@ -61,7 +61,7 @@ export function shareOf(terms: {
 }
 
 /** The terms of a genesis entry. Afterwards every member has its form; the rules are the game's to check. */
-export function readTerms(entry: Candidate): Terms | BadGenesis {
+export function readTerms(entry: Candidate): Result<Terms, BadGenesis> {
   if (entry.type !== "genesis") return bad("type", "genesis");
   const pinned = new Map<string, Hash>();
   for (const ref of entry.refs) {
@@ -74,7 +74,7 @@ export function readTerms(entry: Candidate): Terms | BadGenesis {
 }
 
 /** The same for a body alone, as a form or an invite makes it. */
-export function readTermsBody(body: JsonObject): Terms | BadGenesis {
+export function readTermsBody(body: JsonObject): Result<Terms, BadGenesis> {
   for (const key of Object.keys(body)) if (!MEMBERS.includes(key)) return bad(key, "no such member");
   const game = own(body, "game");
   const rules = own(body, "rules");
@@ -100,7 +100,7 @@ export function readTermsBody(body: JsonObject): Terms | BadGenesis {
     return bad("title", `0 to ${MAX_TITLE} characters`);
   const read = domain === undefined ? undefined : readDomain(domain);
   if (domain !== undefined && read === undefined) return bad("domain", "exactly id, key_hash and keys");
-  return {
+  return ok({
     game,
     rules,
     participants,
@@ -108,7 +108,7 @@ export function readTermsBody(body: JsonObject): Terms | BadGenesis {
     default_outcome: outcome,
     ...(title !== undefined && { title }),
     ...(read !== undefined && { domain: read }),
-  };
+  });
 }
 
 /** Whether an accepted invite offers what the genesis then set: game, rules, deadline and default equal. */
@@ -155,6 +155,6 @@ export function isText(value: Json | undefined, least: number, most: number): va
   return length >= least && length <= most;
 }
 
-function bad(at: string, expected: string): BadGenesis {
-  return { ok: false, code: "bad-genesis", at, expected };
+function bad(at: string, expected: string): Failure<BadGenesis> {
+  return fail({ code: "bad-genesis", at, expected });
 }

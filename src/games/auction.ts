@@ -1,6 +1,7 @@
 // Auctions: first-price and second-price (sealed), and english (open, ascending). Amounts are exact at any size.
 
 import type { JsonObject } from "../core/canonical.ts";
+import { fail, ok } from "../core/result.ts";
 import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import type { View } from "../core/view.ts";
@@ -41,29 +42,26 @@ function readRules(
   share: number,
 ): RulesCheck<AuctionRules> {
   for (const key of Object.keys(rules))
-    if (!RULES.includes(key)) return { ok: false, at: key, expected: "no such rule" };
+    if (!RULES.includes(key)) return fail({ at: key, expected: "no such rule" });
   const { kind = "first-price", reserve = "0", increment = "1", item = "", currency = "" } = rules;
   if (typeof kind !== "string" || !KINDS.includes(kind))
-    return { ok: false, at: "kind", expected: KINDS.join(", ") };
+    return fail({ at: "kind", expected: KINDS.join(", ") });
   const english = kind === "english";
-  if (!isAmount(reserve)) return { ok: false, at: "reserve", expected: "an amount as text" };
+  if (!isAmount(reserve)) return fail({ at: "reserve", expected: "an amount as text" });
   if (!isAmount(increment) || increment === "0" || (!english && Object.hasOwn(rules, "increment")))
-    return { ok: false, at: "increment", expected: "an amount of at least 1, only in an english auction" };
-  if (!isText(item, 0, 200)) return { ok: false, at: "item", expected: "text up to 200 characters" };
-  if (!isText(currency, 0, 200)) return { ok: false, at: "currency", expected: "text up to 200 characters" };
+    return fail({ at: "increment", expected: "an amount of at least 1, only in an english auction" });
+  if (!isText(item, 0, 200)) return fail({ at: "item", expected: "text up to 200 characters" });
+  if (!isText(currency, 0, 200)) return fail({ at: "currency", expected: "text up to 200 characters" });
   if (english && Object.hasOwn(rules, "patience"))
-    return { ok: false, at: "patience", expected: "no patience in an english auction" };
+    return fail({ at: "patience", expected: "no patience in an english auction" });
   const patience = english ? undefined : readPatience(rules, participants, share);
   if (patience?.ok === false) return patience;
-  return {
-    ok: true,
-    rules: {
-      kind: kind as AuctionRules["kind"],
-      reserve: BigInt(reserve),
-      increment: BigInt(increment),
-      patience: patience?.rules,
-    },
-  };
+  return ok({
+    kind: kind as AuctionRules["kind"],
+    reserve: BigInt(reserve),
+    increment: BigInt(increment),
+    patience: patience?.value,
+  });
 }
 
 /** Undefined without any counted opening. */

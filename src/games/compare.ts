@@ -1,6 +1,7 @@
 // Compare sealed values: highest, lowest, closest to a target, or whether all match.
 
 import { own, type Json, type JsonObject } from "../core/canonical.ts";
+import { fail, ok } from "../core/result.ts";
 import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import type { View } from "../core/view.ts";
@@ -37,25 +38,21 @@ function readRules(
 ): RulesCheck<CompareRules> {
   for (const key of Object.keys(rules))
     if (!["by", "target", "patience", "question"].includes(key))
-      return { ok: false, at: key, expected: "no such rule" };
+      return fail({ at: key, expected: "no such rule" });
   const by = own(rules, "by");
   const target = own(rules, "target");
-  if (typeof by !== "string" || !WAYS.includes(by)) return { ok: false, at: "by", expected: WAYS.join(", ") };
+  if (typeof by !== "string" || !WAYS.includes(by)) return fail({ at: "by", expected: WAYS.join(", ") });
   if (by === "closest" ? !isInteger(target) : target !== undefined)
-    return { ok: false, at: "target", expected: "an integer as text, for closest and only there" };
+    return fail({ at: "target", expected: "an integer as text, for closest and only there" });
   const { question = "" } = rules;
-  if (!isText(question, 0, 2000))
-    return { ok: false, at: "question", expected: "text up to 2000 characters" };
+  if (!isText(question, 0, 2000)) return fail({ at: "question", expected: "text up to 2000 characters" });
   const patience = readPatience(rules, participants, share);
   if (!patience.ok) return patience;
-  return {
-    ok: true,
-    rules: {
-      by: by as CompareRules["by"],
-      target: BigInt((target as string | undefined) ?? 0),
-      patience: patience.rules,
-    },
-  };
+  return ok({
+    by: by as CompareRules["by"],
+    target: BigInt((target as string | undefined) ?? 0),
+    patience: patience.value,
+  });
 }
 
 /** Undefined with fewer than two counted openings. */

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Hash, Ref } from "../core/values.ts";
+import type { Result } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Level, Move, View } from "../core/view.ts";
 
@@ -72,9 +73,13 @@ export interface Resolution {
   readonly reasons: readonly Reason[];
 }
 
-export type RulesCheck<R> =
-  | { readonly ok: true; readonly rules: R }
-  | { readonly ok: false; readonly at: string; readonly expected: string };
+/** Why a game refuses rules: the rule that is wrong, and what it should be. */
+export interface BadRules {
+  readonly at: string;
+  readonly expected: string;
+}
+
+export type RulesCheck<R> = Result<R, BadRules>;
 
 /** A game with rules of type R. `readRules` fills in defaults; `resolve` sees only entries that are in time. */
 export interface Game<R = unknown> {

@@ -2,11 +2,22 @@
 
 import { canonicalize, type JsonObject } from "../core/canonical.ts";
 import { finish, sortSteps, type Steps } from "../core/steps.ts";
+import { ok, type Result } from "../core/result.ts";
 import { sha256Steps, type Address, type Hash, type Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { auction } from "./auction.ts";
 import { compare } from "./compare.ts";
-import type { Finality, Flag, Game, Outcome, Reason, Resolution, RulesCheck, Verdict } from "./game.ts";
+import type {
+  BadRules,
+  Finality,
+  Flag,
+  Game,
+  Outcome,
+  Reason,
+  Resolution,
+  RulesCheck,
+  Verdict,
+} from "./game.ts";
 import { rps } from "./rps.ts";
 import { vote } from "./vote.ts";
 
@@ -15,7 +26,7 @@ export interface Playable {
   readonly name: string;
   readonly moves: readonly string[];
   checkRules(rules: JsonObject, participants: readonly Address[], share: number): RulesCheck<unknown>;
-  run(view: View): Steps<Resolution | (RulesCheck<never> & { readonly ok: false })>;
+  run(view: View): Steps<Result<Resolution, BadRules>>;
 }
 
 function playable<R>(game: Game<R>): Playable {
@@ -25,7 +36,7 @@ function playable<R>(game: Game<R>): Playable {
     checkRules: (rules, participants, share) => game.readRules(rules, participants, share),
     *run(view) {
       const check = game.readRules(view.terms.rules, view.participants, view.share);
-      return check.ok ? yield* game.resolve(view, check.rules) : check;
+      return check.ok ? ok(yield* game.resolve(view, check.value)) : check;
     },
   };
 }
@@ -51,8 +62,9 @@ export function* judgeSteps(view: View): Steps<Verdict> {
   if (view.sealed) return { ok: false, code: "sealed" };
   const game = gameOf(view.terms.game);
   if (game === undefined) return { ok: false, code: "unknown-game" };
-  const resolution = yield* game.run(view);
-  if ("ok" in resolution) return { ...resolution, code: "bad-genesis" };
+  const run = yield* game.run(view);
+  if (!run.ok) return { ok: false, code: "bad-genesis", ...run.error };
+  const resolution = run.value;
   yield;
   const { unopened, late } = yield* apartSteps(view);
   const basis = resolution.basis.map(({ entry }) => entry.hash);

@@ -1,6 +1,7 @@
 // Rock, paper, scissors for two, best of n: rounds of commit and reveal until one has a majority.
 
 import { own, type JsonObject } from "../core/canonical.ts";
+import { fail, ok } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
 import type { Move, View } from "../core/view.ts";
@@ -20,12 +21,12 @@ export const rps: Game<RpsRules> = {
   moves: ["commit", "reveal"],
   readRules(rules: JsonObject, participants: readonly Address[]): RulesCheck<RpsRules> {
     for (const key of Object.keys(rules))
-      if (key !== "best_of") return { ok: false, at: key, expected: "no such rule" };
-    if (participants.length !== 2) return { ok: false, at: "participants", expected: "two participants" };
+      if (key !== "best_of") return fail({ at: key, expected: "no such rule" });
+    if (participants.length !== 2) return fail({ at: "participants", expected: "two participants" });
     const best = own(rules, "best_of") ?? (Object.hasOwn(rules, "best_of") ? null : 1);
     if (typeof best !== "number" || !Number.isInteger(best) || best < 1 || best > 99 || best % 2 === 0)
-      return { ok: false, at: "best_of", expected: "an odd number from 1 to 99" };
-    return { ok: true, rules: { best_of: best } };
+      return fail({ at: "best_of", expected: "an odd number from 1 to 99" });
+    return ok({ best_of: best });
   },
   resolve,
 };

@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from "../core/canonical.ts";
 import { own } from "../core/canonical.ts";
+import { fail, ok } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import { isInPast, type Move, type View } from "../core/view.ts";
 import {
@@ -28,16 +29,13 @@ export function readPatience(
 ): RulesCheck<number | undefined> {
   const patience = own(rules, "patience");
   const few = participants.length < EARLY_FROM;
-  if (patience === undefined)
-    return { ok: true, rules: few ? undefined : Math.max(1, Math.floor(share / 2)) };
+  if (patience === undefined) return ok(few ? undefined : Math.max(1, Math.floor(share / 2)));
   if (few)
-    return { ok: false, at: "patience", expected: `no patience with fewer than ${EARLY_FROM} participants` };
+    return fail({ at: "patience", expected: `no patience with fewer than ${EARLY_FROM} participants` });
   const most = Math.max(1, share - 1);
   const fits =
     typeof patience === "number" && Number.isInteger(patience) && patience >= 1 && patience <= most;
-  return fits
-    ? { ok: true, rules: patience }
-    : { ok: false, at: "patience", expected: `an integer from 1 to ${most}` };
+  return fits ? ok(patience) : fail({ at: "patience", expected: `an integer from 1 to ${most}` });
 }
 
 interface SealedState {

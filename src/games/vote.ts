@@ -1,6 +1,7 @@
 // Vote among options, open (one `vote` each) or secret (sealed), with a quorum.
 
 import { own, type Json, type JsonObject } from "../core/canonical.ts";
+import { fail, ok } from "../core/result.ts";
 import { isText } from "../core/session.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
@@ -32,20 +33,19 @@ function readRules(
 ): RulesCheck<VoteRules> {
   for (const key of Object.keys(rules))
     if (!["options", "ballot", "quorum", "patience"].includes(key))
-      return { ok: false, at: key, expected: "no such rule" };
+      return fail({ at: key, expected: "no such rule" });
   const options = own(rules, "options");
   if (!isOptions(options))
-    return { ok: false, at: "options", expected: "2 to 64 different texts of 1 to 200 characters" };
+    return fail({ at: "options", expected: "2 to 64 different texts of 1 to 200 characters" });
   const { ballot = "open", quorum = 1 } = rules;
-  if (ballot !== "open" && ballot !== "secret")
-    return { ok: false, at: "ballot", expected: "open or secret" };
+  if (ballot !== "open" && ballot !== "secret") return fail({ at: "ballot", expected: "open or secret" });
   if (typeof quorum !== "number" || !Number.isInteger(quorum) || quorum < 1 || quorum > participants.length)
-    return { ok: false, at: "quorum", expected: `an integer from 1 to ${participants.length}` };
+    return fail({ at: "quorum", expected: `an integer from 1 to ${participants.length}` });
   if (ballot === "open" && Object.hasOwn(rules, "patience"))
-    return { ok: false, at: "patience", expected: "no patience in an open vote" };
+    return fail({ at: "patience", expected: "no patience in an open vote" });
   const patience = ballot === "secret" ? readPatience(rules, participants, share) : undefined;
   if (patience?.ok === false) return patience;
-  return { ok: true, rules: { options, ballot, quorum, patience: patience?.rules } };
+  return ok({ options, ballot, quorum, patience: patience?.value });
 }
 
 function isOptions(value: Json | undefined): value is readonly string[] {

@@ -30,9 +30,9 @@ const formatTold = (address: string, ref: Ref): string => `${address} hears ${re
 async function entryOf(world: World, ref: Ref): Promise<Candidate> {
   const { wallet, seq } = parseRef(ref)!;
   const bytes = await world.hub.get(wallet, appendKey(seq));
-  const entry = parseCandidate(new TextDecoder().decode(bytes!));
-  if ("ok" in entry) throw new Error(entry.code);
-  return entry;
+  const parsed = parseCandidate(new TextDecoder().decode(bytes!));
+  if (!parsed.ok) throw new Error(parsed.error.code);
+  return parsed.value;
 }
 
 /** Writes entries before the session; resolves with the head. */
@@ -138,6 +138,6 @@ test("an end of a log that a Hub spoils is not pinned: the last entry that its w
   const env = world.env();
   const session = await openDirectSession(env, openLog(env, alice), VOTE, [alice.address, bob.address]);
   const entry = parseCandidate(new TextDecoder().decode(first!));
-  if ("ok" in entry) throw new Error(entry.code);
-  expect((await entryOf(world, session)).refs).toEqual([formatRef(bob.address, 0, entry.hash)]);
+  if (!entry.ok) throw new Error(entry.error.code);
+  expect((await entryOf(world, session)).refs).toEqual([formatRef(bob.address, 0, entry.value.hash)]);
 });

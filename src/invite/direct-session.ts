@@ -20,14 +20,14 @@ export async function openDirectSession(
   participants: readonly Address[],
 ): Promise<Ref> {
   const made = genesisBody(offer, participants);
-  if (!made.ok) throw new MoveError("no-session", `no session can come of these terms: ${made.why}`);
+  if (!made.ok) throw new MoveError("no-session", `no session can come of these terms: ${made.error}`);
   const refs: Ref[] = [];
   for (const wallet of participants) {
     if (wallet === log.address) continue; // its anchor is the genesis itself
     const head = await readHead(hub, wallet, undefined);
     if (head !== undefined) refs.push(formatRef(wallet, head.seq, head.hash));
   }
-  const entry = await log.append(async () => ({ type: "genesis", body: made.body, refs }));
+  const entry = await log.append(async () => ({ type: "genesis", body: made.value, refs }));
   for (const wallet of participants) if (wallet !== log.address) channel?.publish(wallet, entry.ref);
   return entry.ref;
 }

@@ -33,7 +33,7 @@ async function typesOf(hub: Hub, { address }: LocalWallet): Promise<string[]> {
     const bytes = await hub.get(address, appendKey(seq));
     if (bytes === null) return types;
     const entry = parseCandidate(new TextDecoder().decode(bytes));
-    types.push("ok" in entry ? entry.code : entry.type);
+    types.push(entry.ok ? entry.value.type : entry.error.code);
   }
 }
 

@@ -1,6 +1,7 @@
 // The entries of the invite flow (protocol section 4): an offer, its acceptance, the genesis. Each is fetched by the
 // ref that pins it and checked before anything rests on it.
 
+import { fail, ok, type Result } from "../core/result.ts";
 import { canonicalize, own, type JsonObject } from "../core/canonical.ts";
 import { parseCandidate, type Candidate } from "../core/entry.ts";
 import { readTerms, readTermsBody, sameOffer, shareOf, PROTOCOL } from "../core/session.ts";
@@ -17,8 +18,8 @@ export async function fetchEntry(hub: Hub, ref: Ref): Promise<Candidate | undefi
   if (parts === undefined) return undefined;
   const record = await readRecord(hub, parts.wallet, appendKey(parts.seq));
   if (record === null) return undefined;
-  const candidate = parseCandidate(record);
-  return !("ok" in candidate) && candidate.ref === ref && checkPlain(candidate).ok ? candidate : undefined;
+  const parsed = parseCandidate(record);
+  return parsed.ok && parsed.value.ref === ref && checkPlain(parsed.value).ok ? parsed.value : undefined;
 }
 
 export function offerBody({ game, rules, deadline, default_outcome, title }: Offer): JsonObject {
@@ -39,8 +40,8 @@ export function readOffer(entry: Candidate): Offer | undefined {
   // The participants are not known yet: any that the default may name will do for the check.
   const participants = typeof to === "string" && to !== entry.wallet ? [entry.wallet, to] : [entry.wallet];
   const terms = readTermsBody({ ...entry.body, protocol: PROTOCOL, participants });
-  if ("ok" in terms || terms.domain !== undefined) return undefined;
-  const { game, rules, deadline, default_outcome, title } = terms;
+  if (!terms.ok || terms.value.domain !== undefined) return undefined;
+  const { game, rules, deadline, default_outcome, title } = terms.value;
   return { game, rules, deadline, default_outcome, ...(title !== undefined && { title }) };
 }
 
@@ -50,17 +51,14 @@ export function isAcceptOf(entry: Candidate, invite: Ref): boolean {
 }
 
 /** Body of the genesis, or what is wrong with it: the form, or the rules of the game. */
-export function genesisBody(
-  offer: Offer,
-  participants: readonly Address[],
-): { readonly ok: true; readonly body: JsonObject } | { readonly ok: false; readonly why: string } {
+export function genesisBody(offer: Offer, participants: readonly Address[]): Result<JsonObject, string> {
   const body = { ...offerBody(offer), protocol: PROTOCOL, participants };
   const terms = readTermsBody(body);
-  if ("ok" in terms) return { ok: false, why: `${terms.at}: ${terms.expected}` };
+  if (!terms.ok) return fail(`${terms.error.at}: ${terms.error.expected}`);
   const game = gameOf(offer.game);
-  if (game === undefined) return { ok: false, why: `game: this client does not know ${offer.game}` };
-  const check = game.checkRules(offer.rules, participants, shareOf(terms));
-  return check.ok ? { ok: true, body } : { ok: false, why: `${check.at}: ${check.expected}` };
+  if (game === undefined) return fail(`game: this client does not know ${offer.game}`);
+  const check = game.checkRules(offer.rules, participants, shareOf(terms.value));
+  return check.ok ? ok(body) : fail(`${check.error.at}: ${check.error.expected}`);
 }
 
 /** What a genesis of the host means for a guest that has accepted. */
@@ -71,8 +69,9 @@ export function genesisFor(
 ): "ours" | "without-us" | "other-terms" | "unrelated" {
   if (entry.type !== "genesis" || !entry.refs.includes(invite.ref)) return "unrelated";
   const terms = readTerms(entry);
-  if ("ok" in terms) return "unrelated";
-  if (!terms.participants.includes(guest.wallet) || !entry.refs.includes(guest.accept)) return "without-us";
+  if (!terms.ok) return "unrelated";
+  if (!terms.value.participants.includes(guest.wallet) || !entry.refs.includes(guest.accept))
+    return "without-us";
   return sameOffer(invite.body, entry.body) ? "ours" : "other-terms";
 }
 

@@ -250,7 +250,7 @@ class InviteHost implements Host {
     if (invite === null || offer === null) throw new MoveError("no-session", "the invite is not there yet");
     const players = guests.map(({ wallet }) => wallet);
     const made = genesisBody(offer, this.#options.hostPlays ? [this.#log.address, ...players] : players);
-    if (!made.ok) throw new MoveError("no-session", `no session can come of this invite: ${made.why}`);
+    if (!made.ok) throw new MoveError("no-session", `no session can come of this invite: ${made.error}`);
     this.#set({ stage: "starting", problem: null });
     let before: Ref | null = null;
     try {
@@ -258,7 +258,7 @@ class InviteHost implements Host {
         // In the lock: another tab, or a run before this one, may have written it.
         before = await findSession(this.#env.hub, invite, head);
         if (before !== null) throw new MoveError("no-session", "the session was started already");
-        return { type: "genesis", body: made.body, refs: [invite, ...guests.map(({ accept }) => accept)] };
+        return { type: "genesis", body: made.value, refs: [invite, ...guests.map(({ accept }) => accept)] };
       });
       await this.#started(entry.ref);
       return entry.ref;

@@ -24,12 +24,10 @@ export const NO_SIGNATURE: SignatureHex = `0x${"00".repeat(65)}`;
 
 /** The entry with no signature yet, checked as if it had one. @throws RangeError naming what is wrong with it */
 export function unsignedCandidate(entry: UnsignedEntry): Candidate {
-  const candidate = parseCandidate(wireForm({ ...entry, sig: NO_SIGNATURE }));
-  if ("ok" in candidate)
-    throw new RangeError(
-      `no entry of the protocol: ${candidate.code} at ${candidate.at}: expected ${candidate.expected}, found ${candidate.found}`,
-    );
-  return candidate;
+  const parsed = parseCandidate(wireForm({ ...entry, sig: NO_SIGNATURE }));
+  if (parsed.ok) return parsed.value;
+  const { code, at, expected, found } = parsed.error;
+  throw new RangeError(`no entry of the protocol: ${code} at ${at}: expected ${expected}, found ${found}`);
 }
 
 const padded = (seq: number): string => String(seq).padStart(16, "0");
@@ -60,8 +58,8 @@ export class KeptLog {
   /** The entry that was about to be signed, if any. */
   async intent(): Promise<Candidate | undefined> {
     for (const key of await this.#store.keys(this.#intentPrefix)) {
-      const candidate = parseCandidate((await this.#store.get(key)) ?? "");
-      if (!("ok" in candidate) && candidate.wallet === this.#wallet) return candidate;
+      const parsed = parseCandidate((await this.#store.get(key)) ?? "");
+      if (parsed.ok && parsed.value.wallet === this.#wallet) return parsed.value;
     }
     return undefined;
   }
@@ -87,9 +85,9 @@ export class KeptLog {
     for (const key of await this.#store.keys(this.#outboxPrefix)) {
       const value = parseJson((await this.#store.get(key)) ?? "");
       const wire = isObject(value) ? own(value, "wire") : undefined;
-      const entry = typeof wire === "string" ? parseCandidate(wire) : undefined;
-      if (entry !== undefined && !("ok" in entry))
-        items.push({ entry, sent: isObject(value) && own(value, "sent") === true });
+      const parsed = typeof wire === "string" ? parseCandidate(wire) : undefined;
+      if (parsed?.ok === true)
+        items.push({ entry: parsed.value, sent: isObject(value) && own(value, "sent") === true });
     }
     return items;
   }

@@ -12,8 +12,10 @@ import { MoveError } from "./move-error.ts";
 
 /** The record as an entry that `wallet` has signed at `seq`, or undefined. */
 export function ownEntry(record: string, wallet: Address, seq: number): Candidate | undefined {
-  const candidate = parseCandidate(record);
-  if ("ok" in candidate || candidate.wallet !== wallet || candidate.seq !== seq) return undefined;
+  const parsed = parseCandidate(record);
+  if (!parsed.ok) return undefined;
+  const candidate = parsed.value;
+  if (candidate.wallet !== wallet || candidate.seq !== seq) return undefined;
   return checkPlain(candidate).ok ? candidate : undefined;
 }
 

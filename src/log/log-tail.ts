@@ -45,10 +45,10 @@ export class LogTail {
       reading,
       limits,
     })) {
-      const candidate = parseCandidate(record);
-      const isTheirs = !("ok" in candidate) && candidate.wallet === this.#wallet;
-      if (isTheirs && !types.includes(candidate.type)) whole.add(candidate.seq);
-      else if (isTheirs && checkPlain(candidate).ok) {
+      const parsed = parseCandidate(record);
+      const candidate = parsed.ok && parsed.value.wallet === this.#wallet ? parsed.value : undefined;
+      if (candidate !== undefined && !types.includes(candidate.type)) whole.add(candidate.seq);
+      else if (candidate !== undefined && checkPlain(candidate).ok) {
         whole.add(candidate.seq);
         entries.push(candidate);
       } else if (seq !== null) spoilt.add(seq);

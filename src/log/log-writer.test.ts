@@ -44,8 +44,9 @@ async function logOn(hub: Hub, at = wallet.address): Promise<Candidate[]> {
   for (let seq = 0; ; seq++) {
     const bytes = await hub.get(at, appendKey(seq));
     if (bytes === null) return log;
-    const entry = parseCandidate(new TextDecoder().decode(bytes));
-    if ("ok" in entry || !checkPlain(entry).ok) throw new Error(`entry ${seq} is not valid`);
+    const parsed = parseCandidate(new TextDecoder().decode(bytes));
+    if (!parsed.ok || !checkPlain(parsed.value).ok) throw new Error(`entry ${seq} is not valid`);
+    const entry = parsed.value;
     if (entry.prev_hash !== (log.at(-1)?.hash ?? null)) throw new Error(`entry ${seq} is not linked`);
     log.push(entry);
   }

@@ -280,8 +280,9 @@ export class LogWriter {
 
 /** The signed entry, its signature checked once more by us. @throws WalletError */
 function checked(draft: Candidate, sig: Candidate["sig"]): Candidate {
-  const entry = parseCandidate(wireForm({ ...draft, sig }));
-  if ("ok" in entry) throw new WalletError("bad-signature", entry.code);
+  const parsed = parseCandidate(wireForm({ ...draft, sig }));
+  if (!parsed.ok) throw new WalletError("bad-signature", parsed.error.code);
+  const entry = parsed.value;
   const result = checkPlain(entry);
   if (!result.ok) throw new WalletError(result.code === "wrong-signer" ? "wrong-signer" : "bad-signature");
   return entry;

@@ -2,8 +2,9 @@
 // the second version may be known here alone; with it in an entry, whoever reads the session has the proof.
 // It uses up one entry of the share, so by itself it is written once, when that can hurt nobody.
 
+import { carriedRecords } from "../core/evidence.ts";
 import { utf8 } from "../core/bytes.ts";
-import { canonicalize, isObject, own, parseJson, type JsonObject } from "../core/canonical.ts";
+import { canonicalize, parseJson, type JsonObject } from "../core/canonical.ts";
 import { parseCandidate } from "../core/entry.ts";
 import type { Address, Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
@@ -43,12 +44,10 @@ export function unprovenForks(view: View): Fork[] {
 
 /** The wallet and seq whose two versions stand in a body; nothing where it proves nothing. */
 function provenBy(body: JsonObject): string[] {
-  const [a, b] = ["a", "b"].map((member) => {
-    const value = own(body, member);
-    const candidate = isObject(value) ? parseCandidate(canonicalize(value)) : undefined;
-    return candidate === undefined || "ok" in candidate ? undefined : candidate;
-  });
-  if (a === undefined || b === undefined || a.hash === b.hash) return [];
+  const [first, second] = carriedRecords({ type: "evidence", body }).map((wire) => parseCandidate(wire));
+  if (first?.ok !== true || second?.ok !== true) return [];
+  const [a, b] = [first.value, second.value];
+  if (a.hash === b.hash) return [];
   return a.wallet === b.wallet && a.seq === b.seq ? [`${a.wallet} ${a.seq}`] : [];
 }
 

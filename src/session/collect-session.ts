@@ -108,8 +108,9 @@ export async function collectSession(
       ),
     );
   const genesis = collection.find(session);
-  const terms = genesis === undefined ? undefined : readTerms(genesis);
-  if (genesis === undefined || terms === undefined || "ok" in terms) return collection.result();
+  const read = genesis === undefined ? undefined : readTerms(genesis);
+  if (genesis === undefined || read?.ok !== true) return collection.result();
+  const terms = read.value;
   // Going on, what a ref pins is not asked for again once it is here: its bytes cannot change.
   const refs = genesis.refs.filter(
     (ref) => options.since === undefined || collection.find(ref) === undefined,
@@ -208,8 +209,8 @@ async function readPlace(
     if (record === null) return collection.say({ ...at, kind: "missing", ref });
     collection.take(record, at);
     const found = parseCandidate(record);
-    if ("ok" in found) collection.say({ ...at, kind: "other", ref, found: null });
-    else if (found.ref !== ref) collection.say({ ...at, kind: "other", ref, found: found.ref });
+    if (!found.ok) collection.say({ ...at, kind: "other", ref, found: null });
+    else if (found.value.ref !== ref) collection.say({ ...at, kind: "other", ref, found: found.value.ref });
   } catch (error) {
     collection.say({ ...at, kind: "failed", error: asFailure(error) });
   }
@@ -269,8 +270,8 @@ class Collection {
   find(ref: Ref): Candidate | undefined {
     const { wallet, seq } = parseRef(ref)!;
     for (const record of this.#places.get(`${wallet}:${seq}`) ?? []) {
-      const candidate = parseCandidate(record);
-      if (!("ok" in candidate) && candidate.ref === ref) return candidate;
+      const parsed = parseCandidate(record);
+      if (parsed.ok && parsed.value.ref === ref) return parsed.value;
     }
     return undefined;
   }

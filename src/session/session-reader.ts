@@ -1,9 +1,9 @@
 // What one observer holds of a session: its records, each verified once, and the view and verdict they make.
 // It reads the Hub when asked: everything at first and where something is missing, then only what follows.
 
+import { carriedByRecord } from "../core/evidence.ts";
 import { buildView } from "../core/build-view.ts";
-import { canonicalize, own } from "../core/canonical.ts";
-import { parseCandidate, type Candidate, type CheckSignature, type SignatureResult } from "../core/entry.ts";
+import { type Candidate, type CheckSignature, type SignatureResult } from "../core/entry.ts";
 import type { Address, Ref } from "../core/values.ts";
 import type { NoView, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
@@ -134,7 +134,7 @@ export class SessionReader {
     const fresh = [...new Set(records)].filter((record) => !this.#results.has(record));
     if (fresh.length === 0 && this.view !== null) return false;
     // What an evidence entry carries is a record too, though not one that came by itself.
-    const carried = fresh.flatMap(carriedRecords).filter((record) => !this.#results.has(record));
+    const carried = fresh.flatMap(carriedByRecord).filter((record) => !this.#results.has(record));
     const report = await this.#verifier.verify([...fresh, ...carried], { level: "verified" });
     const kept: string[] = [];
     report.states.forEach((state, i) => {
@@ -177,17 +177,6 @@ export class SessionReader {
       this.#next.set(wallet, next);
     }
   }
-}
-
-/** What stands in `a` and `b` of an evidence entry. */
-function carriedRecords(record: string): string[] {
-  if (!record.includes('"type":"evidence"')) return [];
-  const candidate = parseCandidate(record);
-  if ("ok" in candidate || candidate.type !== "evidence") return [];
-  return ["a", "b"].flatMap((member) => {
-    const value = own(candidate.body, member);
-    return value === undefined ? [] : [canonicalize(value)];
-  });
 }
 
 function resultOf(candidate: Candidate | undefined, check: CheckSignature): SignatureResult {

@@ -34,9 +34,9 @@ export function sampleWallet(number: number): SampleWallet {
 export function signEntry(by: SampleWallet, entry: UnsignedEntry, sign: SignDigest = signPlain): Candidate {
   const { compact, recovery } = sign(personalDigest(signedText(entry)), by.secret);
   const sig: SignatureHex = `${toHex(compact)}${(27 + recovery).toString(16)}`;
-  const candidate = parseCandidate(wireForm({ ...entry, sig }));
-  if ("ok" in candidate) throw new Error(`the sample is no entry: ${candidate.code} at ${candidate.at}`);
-  return candidate;
+  const parsed = parseCandidate(wireForm({ ...entry, sig }));
+  if (!parsed.ok) throw new Error(`the sample is no entry: ${parsed.error.code} at ${parsed.error.at}`);
+  return parsed.value;
 }
 
 /**

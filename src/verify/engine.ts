@@ -4,6 +4,7 @@
 import { parseCandidate, candidateSignedText, type Candidate, type Rejection } from "../core/entry.ts";
 import type { SignatureResult } from "../core/entry.ts";
 import { isSignatureForm } from "../core/signature.ts";
+import type { Result } from "../core/result.ts";
 import { toHex, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { verifyBatch, type BatchCurve, type RandomBytes, type SignedDigest } from "../crypto/batch.ts";
@@ -16,7 +17,7 @@ export interface Engine {
   /** The methods in use, for people: hash, recovery, batch. */
   readonly methods: string;
   readonly hashing: Hashing;
-  parse(wire: string): Candidate | Rejection;
+  parse(wire: string): Result<Candidate, Rejection>;
   /** Own signature of each candidate, in order. Those of one wallet are checked together. */
   check(candidates: readonly Candidate[]): SignatureResult[];
 }

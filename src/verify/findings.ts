@@ -44,7 +44,7 @@ export function findAll(engine: Engine, task: Task, wires: readonly string[]): F
 function parse(engine: Engine, wire: string): Candidate | Finding {
   try {
     const parsed = engine.parse(wire);
-    return "ok" in parsed ? { state: "rejected", rejection: parsed } : parsed;
+    return parsed.ok ? parsed.value : { state: "rejected", rejection: parsed.error };
   } catch (error) {
     return failed(error);
   }

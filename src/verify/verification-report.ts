@@ -91,16 +91,16 @@ class Forged {
   }
   get rejection(): Rejection {
     const accepted = acceptCandidate(this.candidate, () => this.#result);
-    if ("ok" in accepted && accepted.code !== "unchecked") return accepted;
+    if (!accepted.ok && accepted.error.code !== "unchecked") return accepted.error;
     throw new Error("a signature that was refused is refused again");
   }
 }
 
 /** The candidate of a text that has passed all checks before the signature's, with the hash found then. */
 function readAgain(wire: string, hash: Hash): Candidate {
-  const candidate = parseCandidate(wire, () => hash);
-  if ("ok" in candidate) throw new Error(`a record read as an entry is none: ${candidate.code}`);
-  return candidate;
+  const parsed = parseCandidate(wire, () => hash);
+  if (!parsed.ok) throw new Error(`a record read as an entry is none: ${parsed.error.code}`);
+  return parsed.value;
 }
 
 function resultOf(finding: Settled | undefined): SignatureResult {

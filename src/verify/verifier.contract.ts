@@ -115,7 +115,7 @@ export function describeVerifier(name: string, create: () => Verifier): void {
       const report = await verifier.verify(wires, { level: "verified" });
       const hashOf = finish(report.hashSteps());
       const again = parseCandidate(wires[3]!, (text) => hashOf(String(text)) ?? "0x");
-      expect(again).toMatchObject({ hash: entries[3]!.hash });
+      expect(again).toMatchObject({ ok: true, value: { hash: entries[3]!.hash } });
       expect(hashOf("{}")).toBeUndefined();
     });
 
@@ -168,9 +168,9 @@ function short(state: RecordState): string {
 export function breakSig(entry: Candidate): Candidate {
   const digit = entry.sig[100] === "a" ? "b" : "a";
   const sig: Candidate["sig"] = `0x${entry.sig.slice(2, 100)}${digit}${entry.sig.slice(101)}`;
-  const candidate = parseCandidate(wireForm({ ...entry, sig }));
-  if ("ok" in candidate) throw new Error(candidate.code);
-  return candidate;
+  const parsed = parseCandidate(wireForm({ ...entry, sig }));
+  if (!parsed.ok) throw new Error(parsed.error.code);
+  return parsed.value;
 }
 
 function manyRefs(count: number): Candidate["refs"] {

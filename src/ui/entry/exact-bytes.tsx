@@ -40,8 +40,9 @@ export function ExactBytes({ wire, check }: ExactBytesProps) {
 
 function factsOf(wire: string, check: CheckSignature): readonly (readonly [string, string])[] {
   const ofBytes = ["SHA-256 of the bytes", sha256(wire)] as const;
-  const candidate = parseCandidate(wire);
-  if ("ok" in candidate) return [ofBytes];
+  const parsed = parseCandidate(wire);
+  if (!parsed.ok) return [ofBytes];
+  const candidate = parsed.value;
   const result = check(candidate);
   const signer = result.ok
     ? result.by === "signature"

@@ -61,15 +61,16 @@ export function typescriptSnippet({ wire, hash, previous }: SnippetInput): strin
     ...(hash === undefined ? [] : [`const expectedHash = ${scriptText(hash)};`]),
     ...(previous === undefined ? [] : [`const previousWire = ${scriptText(previous)};`]),
     "",
-    "const candidate = parseCandidate(wire);",
-    'const entry = "ok" in candidate ? candidate : acceptCandidate(candidate, checkPlain);',
+    "const parsed = parseCandidate(wire);",
+    "const accepted = parsed.ok ? acceptCandidate(parsed.value, checkPlain) : parsed;",
     "let failed = false;",
     "const say = (name: string, passed: boolean, found: string) => {",
     '  console.log(`${name}: ${passed ? "ok" : "FAILED"} ${found}`);',
     "  if (!passed) failed = true;",
     "};",
-    'if ("ok" in entry) say("entry", false, JSON.stringify(entry));',
+    'if (!accepted.ok) say("entry", false, JSON.stringify(accepted.error));',
     "else {",
+    "  const entry = accepted.value;",
     '  say("canonical", true, `${wire.length} characters`);',
     hash === undefined
       ? '  say("hash", true, entry.hash);'
@@ -79,7 +80,7 @@ export function typescriptSnippet({ wire, hash, previous }: SnippetInput): strin
       ? []
       : [
           "  const before = parseCandidate(previousWire);",
-          '  const link = "ok" in before ? before.code : before.hash;',
+          "  const link = before.ok ? before.value.hash : before.error.code;",
           '  say("chain", entry.prev_hash === link, link);',
         ]),
     "}",

@@ -214,7 +214,7 @@ function addClaim(context: Context, wire: string, hash: string, state: number): 
 
 /** A hash covers all but the signature: a ref may well mean an entry of which only the signature is damaged. */
 function addAlias(drafts: Drafts, wire: string): void {
-  const candidate = parseCandidate(wire);
-  if ("ok" in candidate || drafts.index.has(candidate.ref)) return;
-  drafts.index.set(candidate.ref, drafts.nodes.length - 1);
+  const parsed = parseCandidate(wire);
+  if (!parsed.ok || drafts.index.has(parsed.value.ref)) return;
+  drafts.index.set(parsed.value.ref, drafts.nodes.length - 1);
 }

@@ -25,8 +25,8 @@ const game = vectors.find(({ name }) => name === "rps rock against paper")!;
 function hubWith(held: { count: number; down?: boolean }): Hub {
   const find = (owner: string, seq: number) =>
     game.records.slice(0, held.count).find((record) => {
-      const entry = parseCandidate(record);
-      return !("ok" in entry) && entry.wallet === owner && entry.seq === seq;
+      const parsed = parseCandidate(record);
+      return parsed.ok && parsed.value.wallet === owner && parsed.value.seq === seq;
     });
   const fail = () => {
     if (held.down === true) throw new HubError("offline", "down");

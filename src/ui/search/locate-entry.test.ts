@@ -12,8 +12,8 @@ function drawn() {
     .commit("a1", "a", "rock");
   const entries = new Map<Ref, Candidate>();
   for (const { wire } of drawing.nodes.values()) {
-    const candidate = parseCandidate(wire);
-    if (!("ok" in candidate)) entries.set(candidate.ref, candidate);
+    const parsed = parseCandidate(wire);
+    if (parsed.ok) entries.set(parsed.value.ref, parsed.value);
   }
   return { drawing, read: async (ref: Ref) => entries.get(ref) };
 }

@@ -44,13 +44,16 @@ function recogniseBundle(text: string): Recognised {
 }
 
 function recogniseOne(text: string): Recognised {
-  const candidate = parseCandidate(text);
-  if ("ok" in candidate)
+  const parsed = parseCandidate(text);
+  if (!parsed.ok) {
+    const { code, at, expected, found } = parsed.error;
     return refuse(
-      candidate.code === "not-canonical"
+      code === "not-canonical"
         ? "It looks like an entry, but is not spelled canonically (RFC 8785), so it is not what its author signed."
-        : `It is JSON but no entry: ${candidate.at} should be ${candidate.expected}, and is ${candidate.found} (${candidate.code}).`,
+        : `It is JSON but no entry: ${at} should be ${expected}, and is ${found} (${code}).`,
     );
+  }
+  const candidate = parsed.value;
   if (candidate.type === "genesis")
     return { kind: "records", says: "A session’s genesis", sessions: [candidate.ref], records: [text] };
   return {
@@ -72,10 +75,10 @@ function* listSteps(items: readonly string[], strict: boolean): Steps<Recognised
   let good = 0;
   for (const item of items) {
     const record = strict ? unquote(item) : item;
-    const candidate = parseCandidate(record, notHashed);
-    if (strict && "ok" in candidate && parseJson(item) === undefined) return cut();
-    if (!("ok" in candidate)) good++;
-    if (!("ok" in candidate) && candidate.type === "genesis") sessions.add(refOf(record));
+    const parsed = parseCandidate(record, notHashed);
+    if (strict && !parsed.ok && parseJson(item) === undefined) return cut();
+    if (parsed.ok) good++;
+    if (parsed.ok && parsed.value.type === "genesis") sessions.add(refOf(record));
     if (records.push(record) % STEP === 0) yield;
   }
   if (good === 0) return refuse("It is a list, and nothing in it is an entry.");
@@ -97,9 +100,9 @@ function* listSteps(items: readonly string[], strict: boolean): Steps<Recognised
 const notHashed: Sha256 = () => "0x";
 
 function refOf(record: string): Ref {
-  const candidate = parseCandidate(record);
-  if ("ok" in candidate) throw new Error(`a record read as an entry is none: ${candidate.code}`);
-  return candidate.ref;
+  const parsed = parseCandidate(record);
+  if (!parsed.ok) throw new Error(`a record read as an entry is none: ${parsed.error.code}`);
+  return parsed.value.ref;
 }
 
 function linesOf(text: string): string[] {

@@ -61,13 +61,13 @@ function entryReader(
     const tail = `"wallet":"${wallet}"}`;
     for (const record of records) {
       if (!record.endsWith(tail)) continue;
-      const candidate = parseCandidate(record);
-      if (!("ok" in candidate) && candidate.hash === hash) return candidate;
+      const parsed = parseCandidate(record);
+      if (parsed.ok && parsed.value.hash === hash) return parsed.value;
     }
     try {
       const record = await readRecord((await getEnvironment()).hub, wallet, appendKey(seq));
-      const candidate = record === null ? undefined : parseCandidate(record);
-      return candidate !== undefined && !("ok" in candidate) && candidate.ref === ref ? candidate : undefined;
+      const parsed = record === null ? undefined : parseCandidate(record);
+      return parsed?.ok === true && parsed.value.ref === ref ? parsed.value : undefined;
     } catch {
       return undefined;
     }

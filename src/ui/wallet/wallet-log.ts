@@ -55,14 +55,9 @@ export async function findSessions(
       if (others.has(ref) || lookups >= MAX_LOOKUPS) continue;
       lookups++;
       const record = await find(ref);
-      const candidate = record === undefined ? undefined : parseCandidate(record);
-      if (
-        candidate !== undefined &&
-        !("ok" in candidate) &&
-        candidate.ref === ref &&
-        candidate.type === "genesis"
-      ) {
-        found.set(ref, candidate);
+      const parsed = record === undefined ? undefined : parseCandidate(record);
+      if (parsed?.ok === true && parsed.value.ref === ref && parsed.value.type === "genesis") {
+        found.set(ref, parsed.value);
         break;
       }
       others.add(ref);
@@ -130,11 +125,12 @@ function sessionsOf(rows: readonly LogRow[], geneses: ReadonlyMap<Ref, Candidate
   for (const { session, candidate } of rows) {
     if (session === null || candidate === null) continue;
     const before = sessions.get(session);
-    const terms = before === undefined ? readTerms(geneses.get(session)!) : undefined;
+    const read = before === undefined ? readTerms(geneses.get(session)!) : undefined;
+    const terms = read?.ok === true ? read.value : undefined;
     sessions.set(session, {
       session,
-      game: before?.game ?? (terms !== undefined && !("ok" in terms) ? terms.game : "?"),
-      title: before?.title ?? (terms !== undefined && !("ok" in terms) ? (terms.title ?? "") : ""),
+      game: before?.game ?? terms?.game ?? "?",
+      title: before?.title ?? terms?.title ?? "",
       entries: (before?.entries ?? 0) + 1,
       first: Math.min(before?.first ?? candidate.seq, candidate.seq),
       last: Math.max(before?.last ?? candidate.seq, candidate.seq),

@@ -19,7 +19,7 @@ export function AuctionBoard(props: BoardProps) {
   const { rules: terms } = view.terms;
   const check = auction.readRules(terms, view.participants, view.share);
   if (!check.ok) return null; // the verdict says what is wrong with the rules
-  const { rules } = check;
+  const { value: rules } = check;
   const item = own(terms, "item");
   const currency = own(terms, "currency");
   const unit = typeof currency === "string" ? currency : "";

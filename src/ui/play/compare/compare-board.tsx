@@ -25,7 +25,7 @@ export function CompareBoard(props: BoardProps) {
   const [value, setValue] = useState("");
   const check = compare.readRules(view.terms.rules, view.participants, view.share);
   if (!check.ok) return null; // the verdict says what is wrong with the rules
-  const { by, target } = check.rules;
+  const { by, target } = check.value;
   const question = own(view.terms.rules, "question");
   const { verdict } = snapshot;
   const winners = verdict?.ok === true ? verdict.outcome?.["winners"] : undefined;

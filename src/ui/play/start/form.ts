@@ -139,10 +139,10 @@ export function checkForm(form: Form, me: Address | null): Checked {
   };
   const whole = { ...offerBody(offer), deadline: Number.isNaN(deadline) ? null : deadline };
   const terms = readTermsBody({ ...whole, protocol: PROTOCOL, participants });
-  if ("ok" in terms) return { ok: false, at: terms.at, expected: terms.expected };
-  const share = shareOf(terms);
+  if (!terms.ok) return { ok: false, at: terms.error.at, expected: terms.error.expected };
+  const share = shareOf(terms.value);
   const check = gameOf(form.game)!.checkRules(offer.rules, participants, share);
-  if (!check.ok) return { ok: false, at: check.at, expected: check.expected };
+  if (!check.ok) return { ok: false, ...check.error };
   return { ok: true, offer, participants, seats: participants.length, share };
 }
 

@@ -19,7 +19,7 @@ export function VoteBoard(props: BoardProps) {
   const [choice, setChoice] = useState<string | null>(null);
   const check = vote.readRules(view.terms.rules, view.participants, view.share);
   if (!check.ok) return null; // the verdict says what is wrong with the rules
-  const { options, ballot, quorum } = check.rules;
+  const { options, ballot, quorum } = check.value;
   const { verdict } = snapshot;
   const tally = tallyOf(options, verdict);
   const counted = tally.reduce((sum, { ballots }) => sum + ballots, 0);
