@@ -79,7 +79,7 @@ test("an audit link that was damaged on its way opens nothing, and says why", as
     await page.goto("about:blank");
     await page.goto(text);
     const notice = page.locator("main [data-notice]").first();
-    await expect(notice, what).toContainText("This link leads nowhere");
+    await expect(notice, what).toContainText("This link is not valid");
     await expect(notice, what).toContainText(why);
     await expect(page.getByTestId("inspector"), what).toHaveCount(0);
   }

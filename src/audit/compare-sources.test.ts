@@ -17,7 +17,7 @@ const compare = (...records: (readonly string[])[]) =>
     checkOnce,
   );
 
-test("sources that serve the same are of one mind, whatever order and repetition", () => {
+test("sources that serve the same agree, whatever the order and repetition", () => {
   const records = honest().records();
   const { contested, agreed, sources } = compare(records, [...records, ...records].reverse(), records);
   expect(contested).toEqual([]);
@@ -96,7 +96,7 @@ describe("copies that participants keep of each other's entries", () => {
       ],
       checkOnce,
     );
-  test("of one mind where each has the others' entries", () => {
+  test("they agree where each has the others' entries", () => {
     const drawing = honest();
     const { contested, agreed, sources } = against(
       drawing.records(),
@@ -131,7 +131,7 @@ describe("copies that participants keep of each other's entries", () => {
     expect(contested).toMatchObject([{ wallet: b, seq: 1, forked: true, lacking: [], uncopied: false }]);
     expect(sources.map(({ differs }) => differs)).toEqual([1, 1, 0]);
   });
-  test("what is not copied yet is told apart from what a Hub lacks", () => {
+  test("what is not copied yet is separate from what a Hub lacks", () => {
     const drawing = honest();
     const { contested, sources } = against(
       drawing.records(),

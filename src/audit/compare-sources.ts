@@ -1,5 +1,5 @@
 // One session as several sources serve it (Hubs, mirrors, files): who lacks or refuses what, and where they differ,
-// by wallet and seq. No source is believed more than another; whoever serves two versions of a place shows a fork.
+// by wallet and seq. No source is believed more than another; a source that serves two versions of one seq shows a fork.
 
 import { readBag } from "../core/bag.ts";
 import { parseCandidate, type CheckSignature, type Entry } from "../core/entry.ts";
@@ -15,7 +15,7 @@ export interface SourceRecords {
   readonly records: readonly string[];
 }
 
-/** One place of one log at which the sources are not of one mind. Sources are given by their index. */
+/** One place of one log at which the sources differ. Sources are given by their index. */
 export interface ContestedPlace {
   readonly wallet: Address;
   readonly seq: number;
@@ -27,7 +27,7 @@ export interface ContestedPlace {
   readonly refused: readonly { readonly by: number; readonly record: RejectedRecord }[];
   /** At least two different entries are there: a fork of that wallet, or a Hub that serves another than the rest. */
   readonly forked: boolean;
-  /** Only copies are lacking, which are made when their keeper has accepted an entry: nothing speaks against anybody. */
+  /** Only copies are lacking, which are made when their keeper has accepted an entry: no sign of a fault. */
   readonly uncopied: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface SourceSummary {
 
 export interface SourcesComparison {
   readonly sources: readonly SourceSummary[];
-  /** Sorted by wallet and seq. Empty: all of one mind. */
+  /** Sorted by wallet and seq. Empty: all agree. */
   readonly contested: readonly ContestedPlace[];
   /** Places at which every source serves the same bytes. */
   readonly agreed: number;

@@ -47,7 +47,7 @@ export function describeReason(reason: Reason, nameOf: NameOf): string {
     case "owed":
       return `${who} owes a ${reason.what}.`;
     case "could-still-change":
-      return `${who} could still change the outcome with entries of its share.`;
+      return `${who} can still change the outcome with entries of its share.`;
     case "disqualified":
       return `${who} signed two different entries for place ${reason.value} of its log: a fork. It is out, and none of its entries count.`;
     case "not-joined":
@@ -129,11 +129,11 @@ export function describeFinality(verdict: Verdict & { readonly ok: true }, nameO
     case "open":
       return "Open: moves are still owed.";
     case "final":
-      return "Final: only the proof of a fork can change it.";
+      return "Final. Nothing the players still write can change it.";
     case "settled":
       return verdict.waiting.length === 0
-        ? "Settled, not final: a wallet that forked has a hole in its log, and what is missing may matter."
-        : `Settled, not final: ${verdict.waiting.map(nameOf).join(", ")} could still change it.`;
+        ? "Decided, not final: a wallet that forked has a hole in its log, and what is missing may matter."
+        : `Decided, but ${verdict.waiting.map(nameOf).join(", ")} can still change it.`;
   }
 }
 

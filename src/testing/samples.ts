@@ -232,13 +232,13 @@ function silent(): Plan[] {
     {
       name: "silent-forfeit",
       title: "Silent loser, default forfeit",
-      says: "The same silence, but the declared default gives the game to whoever owes nothing.",
+      says: "The same silence, but the declared default gives the game to the player who owes nothing.",
       drawing: lost("Silence forfeits", { kind: "forfeit" }),
     },
     {
       name: "silent-award",
       title: "Silent loser, default award",
-      says: "The same silence, with an award to b declared beforehand: settled, and b could still change it.",
+      says: "The same silence, with an award to b declared beforehand: decided, but b can still change it.",
       drawing: lost("In doubt for b", { kind: "award", to: addressOf("b") }),
     },
     {

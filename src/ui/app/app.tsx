@@ -88,7 +88,7 @@ function pageOf(route: Route | BadRoute): ReactNode {
         <Notice
           large
           kind="warn"
-          title="This link leads nowhere"
+          title="This link is not valid"
           action={<LinkButton href={to.home()}>Home</LinkButton>}
         >
           {route.why}

@@ -1,5 +1,5 @@
 // One session as each source serves it, Hubs and the copies that participants keep: who has how much, and every place
-// where they are not of one mind. That an entry is not copied yet is told apart: it speaks against nobody.
+// where they differ. An entry that is not copied yet is listed apart: it is no sign of a fault.
 
 import { useMemo, useState } from "react";
 import type { CheckSignature } from "../../core/entry.ts";
@@ -64,7 +64,7 @@ export function SourcesTable({ sources, check, among, hrefOf }: SourcesTableProp
         </table>
       </div>
       {contested.length === 0 ? (
-        <Notice kind="pass" title="All sources are of one mind">
+        <Notice kind="pass" title="All sources agree">
           {`${(agreed + uncopied.length).toLocaleString("en")} places, the same bytes wherever they are served.`}
         </Notice>
       ) : (
@@ -82,8 +82,8 @@ export function SourcesTable({ sources, check, among, hrefOf }: SourcesTableProp
         <details className={css.uncopied} data-uncopied={uncopied.length}>
           <summary>{plural(uncopied.length, "entry is", "entries are")} not among everybody’s copies</summary>
           <p>
-            A participant copies what it has accepted of the others, so this shows how far its copies go, and
-            speaks against nobody.
+            A participant copies the entries of others that it has accepted. This shows how far its copies go;
+            it is no sign of a fault.
           </p>
           <Places places={uncopied.slice(0, shown)} sources={sources} among={among} hrefOf={hrefOf} />
           {uncopied.length > shown && <p>and {(uncopied.length - shown).toLocaleString("en")} more</p>}

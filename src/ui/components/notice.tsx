@@ -1,5 +1,5 @@
 // What is shown where there is nothing to show, something is amiss, or the network is away. Not a dialog: it stays in
-// the page, says what is the case, and offers what can be done.
+// the page, says what happened, and offers an action.
 
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";

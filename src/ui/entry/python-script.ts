@@ -1,5 +1,5 @@
 // The Python side of "copy as": everything below the three constants WIRE, EXPECTED_HASH and PREVIOUS. Written to be
-// read by whoever runs it; standard library only, so Keccak-256 (FIPS 202's permutation with the older padding) and
+// read by the person who runs it; standard library only, so Keccak-256 (FIPS 202's permutation with the older padding) and
 // the recovery over secp256k1 (SEC 1, 4.1.6) are spelled out.
 
 export const PYTHON_SCRIPT = String.raw`import hashlib, json, re, sys

@@ -19,7 +19,7 @@ export default function EvidenceTab({ inspected }: { inspected: Inspected }) {
   return (
     <div className={css.evidence} data-testid="evidence">
       {nothing && (
-        <Notice kind="pass" title="Nothing speaks against this session">
+        <Notice kind="pass" title="No problems found">
           {inspected.hubObjects.length > 0
             ? "No fork, no rejected record and no gap among all records that were found. What each source has by itself stands below."
             : "No fork, no rejected record, no gap among the records that were found."}

@@ -1,25 +1,25 @@
-// What a Hub did not give, in words.
+// What a Hub did not serve, as text.
 
 import type { CollectNote } from "../../session/collect-session.ts";
 
-/** A Hub's answer in words: facts, no guesses at who is to blame. */
+/** What a Hub served or not, as a sentence: facts, no guess at the cause. */
 export function formatNote(note: CollectNote): string {
   const what = WHAT[note.what];
   switch (note.kind) {
     case "missing":
-      return "nothing lies at the place that a ref names";
+      return "the Hub has no entry for a ref";
     case "other":
-      return "at the place that a ref names lies something else";
+      return "the Hub has another entry than a ref names";
     case "hole":
       return note.from === note.to
-        ? `${what} lacks place ${note.from}, and later ones are there`
-        : `${what} lacks places ${note.from} to ${note.to}, and later ones are there`;
+        ? `${what} lacks entry ${note.from} and has later ones`
+        : `${what} lacks entries ${note.from} to ${note.to} and has later ones`;
     case "unreadable":
-      return `what lies at place ${note.seq} of ${what} can't be read as an entry of that place`;
+      return `entry ${note.seq} of ${what} is not a valid entry`;
     case "unplaced":
-      return `${note.count} texts in ${what} name no place`;
+      return `${note.count} texts in ${what} name no log position`;
     case "differs":
-      return `different texts claim place ${note.seq} of ${what}`;
+      return `different texts claim entry ${note.seq} of ${what}`;
     case "repeated":
       return `${note.count} texts of ${what} came more than once`;
     case "foreign":

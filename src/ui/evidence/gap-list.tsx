@@ -1,4 +1,4 @@
-// What is missing, and nothing more than what is known of it: a hole in a log, a ref that leads nowhere, what a Hub said.
+// What is missing, and nothing more than what is known of it: a hole in a log, a ref whose entry is missing, what a Hub said.
 
 import { useMemo } from "react";
 import { describeGap } from "../../games/describe.ts";

@@ -54,7 +54,7 @@ test("null ends what is under way, and what is asked for next begins at once", a
   expect([shown, failed]).toEqual([["2"], []]);
 });
 
-test("a failure is told, and does not end it for good", async () => {
+test("a failure is reported and does not stop later runs", async () => {
   const { ask, end, shown, failed } = bench();
   ask("one");
   await end("bad");

@@ -75,7 +75,7 @@ describe("window", () => {
     );
   });
 
-  test("crowded is told without counting everything", () => {
+  test("crowded is detected without counting everything", () => {
     const graph = largeGraph(5_000, 6, seeded(1));
     const all = { left: 0, top: 0, right: Infinity, bottom: Infinity };
     expect(isCrowded(graph, all, 4_999)).toBe(true);

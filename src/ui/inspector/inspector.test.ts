@@ -94,7 +94,7 @@ test("motifs name what is worth a look", () => {
   expect(motifs("a refers to an entry that does not exist")).toContain("refs-to-missing");
 });
 
-test("the state of a record that failed is told in words that the filter knows", () => {
+test("the state of a failed record uses the words of the filter", () => {
   const [, view] = views.find(([name]) => name === "a forged type")!;
   const graph = buildGraph(view);
   expect(statesOf(graph).some(({ value }) => value === "failed")).toBe(true);

@@ -24,7 +24,7 @@ export function LiveBadge({ live }: { live: Live }) {
   );
 }
 
-/** For a session that was opened by a link: nobody is told of it before its reader wants that. */
+/** For a session opened by a link: the relay learns of it only when the reader asks to follow it. */
 export function FollowLive({ feed, isQuiet }: { feed: SessionFeed; isQuiet: boolean }) {
   if (!isQuiet) return null;
   return (

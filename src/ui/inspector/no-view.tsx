@@ -1,4 +1,4 @@
-// A session of which there is no view: what is known, what was received all the same, and what can be done.
+// A session of which there is no view: what is known, what was received all the same, and what to do next.
 
 import { Suspense } from "react";
 import type { Ref } from "../../core/values.ts";

@@ -156,7 +156,7 @@ describe("the relay", () => {
   }
   const entries = game.records.length;
 
-  test("is told of a quiet session only when its reader wants it followed", async () => {
+  test("subscribes to a quiet session only when its reader follows it", async () => {
     const { channel, opened, announce } = relay();
     const held = { count: entries - 1 };
     const { feed, poll } = feedOf({ hubs: [hubWith(held)], channel, quiet: true });
@@ -173,7 +173,7 @@ describe("the relay", () => {
     stop();
   });
 
-  test("is told at once of one that is not, and asking twice changes nothing", async () => {
+  test("subscribes at once to an open one, and asking twice changes nothing", async () => {
     const { channel, opened } = relay();
     const { feed } = feedOf({ hubs: [hubWith({ count: entries })], channel });
     const stop = feed.subscribe(() => undefined);

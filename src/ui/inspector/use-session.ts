@@ -36,7 +36,7 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
   const keyText = params.get("k");
   const domain = useMemo(() => readKey(keyText), [keyText]);
   const given = source?.records;
-  // Whoever opens a link has not asked for its session to be followed: the relay would learn which one it is.
+  // Opening a link does not follow its session: the relay would learn which one is read.
   const quiet = environment.relayName !== null && (params.has("v") || params.has("hub"));
   const onlyGiven = given !== undefined && params.get("ask") !== "hub";
   const feed = useMemo(() => {

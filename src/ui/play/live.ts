@@ -59,7 +59,7 @@ export class Live {
     });
   }
 
-  /** An invite of this browser's is given up: nobody is waited for any longer. */
+  /** Gives up an invite of this browser and stops waiting for guests. */
   async giveUp(invite: Ref): Promise<void> {
     const host = this.#hosts.get(invite);
     this.#hosts.delete(invite);

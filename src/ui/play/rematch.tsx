@@ -35,7 +35,7 @@ export function Rematch({ view, me, known }: { view: View; me: Address; known: K
       </Button>
       {asked !== null && <Asked {...asked} me={me} known={known} same={equalOffers(asked.offer, offer)} />}
       {problem !== null && (
-        <Notice kind="error" title="That did not work">
+        <Notice kind="error" title="The rematch was not started">
           {problem}
         </Notice>
       )}

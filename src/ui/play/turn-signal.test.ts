@@ -59,7 +59,7 @@ test("in the background: told once for each move, not again after an attempt tha
   expect(told).toHaveLength(4);
 });
 
-test("outbid again, one is told again", () => {
+test("a second outbid signals again", () => {
   const { told, signals } = page(true);
   const peer = seat("auction");
   followTurn(peer, () => ({ notify: true, sound: false }), signals);
@@ -96,7 +96,7 @@ test("a game not known here is not called by the name that strangers gave it", (
   expect(told).toEqual(["Coop Explorer: It is your move."]);
 });
 
-test("a live session: each is told of the move that it owes, and no longer after the end of it", async () => {
+test("a live session: each player is signalled its owed move, and nothing after the end", async () => {
   const world = new World();
   const [mine, theirs] = [world.env(), world.env()];
   const offer = { game: "rps", rules: {}, deadline: 13, default_outcome: { kind: "void" } } as const;

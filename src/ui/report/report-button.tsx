@@ -15,7 +15,7 @@ export interface ReportButtonProps {
   readonly records: readonly string[];
   /** Verdict digest reached here, if every signature was checked. */
   readonly digest?: Hash | undefined;
-  /** K_d, only if the report is to open the sealed entries to whoever has it. */
+  /** K_d, only if the report is to open the sealed entries to anyone who has it. */
   readonly domainKey?: Uint8Array | undefined;
   readonly title: string;
 }

@@ -46,7 +46,7 @@ export function SearchBar({ large = false }: { large?: boolean }) {
   const recognised = given ?? recognise(text, seen);
 
   useEffect(() => {
-    // Before it is asked for: whoever types on at once would press Enter into nothing.
+    // Loads ahead of Ctrl-K: Enter pressed while it loads would do nothing.
     loadPalette().catch(() => undefined);
   }, []);
   const listing = palette && !canOpen(recognised);

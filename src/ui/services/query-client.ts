@@ -1,5 +1,5 @@
 // The query client. What is read under a hash never goes stale, and nothing is asked again because a window was
-// looked at: whoever wants news polls for it or follows a channel.
+// looked at: a caller that wants updates polls or follows a channel.
 
 import { QueryClient } from "@tanstack/react-query";
 

@@ -39,7 +39,7 @@ export function useRecent<T>(select: (state: Recent) => T): T {
   return useStore(useStores().recent, select);
 }
 
-/** Some part of what can be done on this page. */
+/** One part of the commands of this page. */
 export function useCommands<T>(select: (state: Commands) => T): T {
   return useStore(useStores().commands, select);
 }

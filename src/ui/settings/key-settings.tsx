@@ -22,7 +22,7 @@ import { errorText } from "../../platform/coded-error.ts";
 
 type Open =
   | { readonly dialog: "back-up"; readonly of: VaultKey | AddressValue }
-  | { readonly dialog: "bring-in"; readonly text: string }
+  | { readonly dialog: "import"; readonly text: string }
   | { readonly dialog: "remove"; readonly of: VaultKey };
 
 export function KeySettings() {
@@ -60,7 +60,7 @@ export function KeySettings() {
       )}
       <MissingKeys />
       {keys.data?.length === 0 && (
-        <p className="muted">No keys yet. Playing makes one, or bring one in from a backup.</p>
+        <p className="muted">No keys yet. Start a game to make one, or import a backup.</p>
       )}
       {keys.data !== undefined && keys.data.length > 0 && (
         <ul className={css.keys}>
@@ -83,7 +83,7 @@ export function KeySettings() {
         </ul>
       )}
       {problem !== null && (
-        <Notice kind="error" title="That did not work">
+        <Notice kind="error" title="The keys were not changed">
           {problem}
         </Notice>
       )}
@@ -91,7 +91,7 @@ export function KeySettings() {
         <Button icon="plus" onClick={() => void attempt(make)}>
           New throw-away key
         </Button>
-        <FileButton onText={(text) => setOpen({ dialog: "bring-in", text })} onProblem={setProblem} />
+        <FileButton onText={(text) => setOpen({ dialog: "import", text })} onProblem={setProblem} />
       </div>
       <p className="faint">{environment.keepsNothing ? "" : PROTECTION[vault.protection]}</p>
       {!environment.keepsNothing && <KeepingNotice />}
@@ -118,7 +118,7 @@ function Dialogs({ open, setOpen, onChanged, onRemove }: DialogsProps) {
   switch (open?.dialog) {
     case "back-up":
       return <BackupDialog of={open.of} onClose={close} />;
-    case "bring-in":
+    case "import":
       return <RestoreDialog text={open.text} onRestored={onChanged} onClose={close} />;
     case "remove":
       return (
@@ -158,7 +158,7 @@ function FileButton({
   return (
     <>
       <Button icon="upload" onClick={() => input.current?.click()}>
-        Bring in a backup
+        Import backup
       </Button>
       <input
         ref={input}

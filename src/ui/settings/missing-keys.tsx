@@ -16,8 +16,8 @@ export function MissingKeys() {
   return (
     <Notice kind="warn" title={missing.length === 1 ? "A key is gone" : `${missing.length} keys are gone`}>
       <p>
-        This browser no longer has what it kept here: it clears that after days without use, or when room is
-        short. Bring in a backup in the settings to go on with them.
+        This browser no longer has what it kept here: browsers clear storage after days without use, or when
+        space is short. Import a backup in the settings to use them again.
       </p>
       <ul className={css.missing}>
         {missing.map(({ address, name }) => (

@@ -38,7 +38,7 @@ export function RestoreDialog({ text, onRestored, onClose }: RestoreDialogProps)
     setShare(null);
   };
   return (
-    <Dialog title="Bring in a backup" onClose={onClose}>
+    <Dialog title="Import backup" onClose={onClose}>
       {restored === null ? (
         <form className={css.form} onSubmit={(event) => void open(event)}>
           <p className="muted">

@@ -1,4 +1,4 @@
-// How one is told that it is one's move.
+// How the reader is notified of their turn.
 
 import { usePreferences } from "../services/stores.tsx";
 import { askToNotify, canNotify, mayNotify } from "../play/page-signals.ts";

@@ -14,7 +14,7 @@ export function digestOf({ verdict, stage }: Inspected) {
 export interface AuditUrlOptions {
   /** With the entry, cut and filters that are looked at. */
   readonly withState: boolean;
-  /** With the session's key: whoever has the link can read the sealed entries. */
+  /** With the session's key: anyone with the link can read the sealed entries. */
   readonly withKey: boolean;
 }
 

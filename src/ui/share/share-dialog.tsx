@@ -23,8 +23,8 @@ export default function ShareDialog({ inspected, onClose }: { inspected: Inspect
     <Dialog title="Share this session" onClose={onClose}>
       <div className={css.share}>
         <p>
-          Whoever opens the link verifies everything anew in their own browser, and is told whether the same
-          verdict was reached.
+          A reader of the link verifies everything again in their own browser and sees whether the verdict is
+          the same.
         </p>
         {given && (
           <Notice kind="warn" title="This session came from a file">
@@ -72,7 +72,7 @@ export default function ShareDialog({ inspected, onClose }: { inspected: Inspect
         {domain !== undefined && (
           <label className={css.option}>
             <input type="checkbox" checked={withKey} onChange={(event) => setWithKey(event.target.checked)} />
-            With the session’s key: whoever has the link can read the sealed entries
+            With the session’s key: anyone with the link can read the sealed entries
           </label>
         )}
       </div>

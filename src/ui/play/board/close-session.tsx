@@ -53,7 +53,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
           onClose={() => setAsking(false)}
           foot={
             <>
-              <Button onClick={() => setAsking(false)}>Wait on</Button>
+              <Button onClick={() => setAsking(false)}>Keep waiting</Button>
               <Button kind="danger" busy={done !== null} onClick={() => void close()}>
                 Use up {plan.ticks} {plan.ticks === 1 ? "entry" : "entries"} and close
               </Button>
@@ -68,12 +68,12 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
             <InertText text={formatPlan(plan, known)} />
           </p>
           <p className="muted">
-            The result is called <strong>settled, not final</strong>: a silent player can still come back with
-            the entries of its own share and change it. You could not answer, since you have none left.
+            The result is called <strong>decided, not final</strong>: a player who was away can still write
+            the entries of its own share and change it. You cannot answer then: you have no entries left.
           </p>
           {done !== null && <Progress atOnce label="Writing ticks" done={done.n} total={done.of} />}
           {problem !== null && (
-            <Notice kind="error" title="That did not work">
+            <Notice kind="error" title="The session was not closed">
               {problem}
             </Notice>
           )}
@@ -92,7 +92,7 @@ function formatPlan({ owing, strangers, outcome }: Plan, known: Known): string {
   if (who === "") return `Nobody owes a move; ${result}.`;
   const mine =
     known.me !== null && owing.includes(known.me)
-      ? " It is you who owes one: making it is the other way out."
+      ? " You owe one of them: making it is the other way out."
       : "";
   return `${who} ${owing.length === 1 ? "owes" : "owe"} a move; if nothing else came, ${result}.${mine}`;
 }

@@ -34,7 +34,7 @@ export function LostSalts({ peer, snapshot, known }: LostSaltsProps) {
         {says
           ? "Your key makes the salt again if you say exactly what you sealed. "
           : "Open the game in the browser where you sealed it. "}
-        Or <a href={to.settings()}>bring in a backup</a> that was made since.
+        Or <a href={to.settings()}>import a backup</a> that was made since.
       </p>
       {says && <Recall peer={peer} view={view} />}
     </Notice>

@@ -1,4 +1,4 @@
-// What it came to: the verdict, its finality, the reasons, and what can be done next: audit, or play again.
+// What it came to: the verdict, its finality, the reasons, and the next actions: audit, or play again.
 
 import type { Json } from "../../../core/canonical.ts";
 import type { Address } from "../../../core/values.ts";

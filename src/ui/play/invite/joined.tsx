@@ -46,7 +46,7 @@ export function Joined({ invite, seat, onOther }: JoinedProps) {
   };
   if (joining.state === "failed")
     return (
-      <Notice kind="error" title="You could not join">
+      <Notice kind="error" title="Joining failed">
         {joining.why}
       </Notice>
     );
@@ -57,7 +57,7 @@ export function Joined({ invite, seat, onOther }: JoinedProps) {
       {snapshot?.problem != null && (
         <Notice
           kind="warn"
-          title="There is a difficulty"
+          title="Joining is held up"
           action={
             stage === "offered" && (
               <Button size="s" icon="refresh" onClick={() => void again()}>

@@ -9,7 +9,7 @@ export function formatDefaultOutcome(
 ): string {
   switch (outcome.kind) {
     case "forfeit":
-      return "whoever owes nothing wins, if that is exactly one; otherwise it is void";
+      return "the player who owes nothing wins, if there is exactly one; otherwise it is void";
     case "void":
       return "it is void: nobody wins";
     case "award":

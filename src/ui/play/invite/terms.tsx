@@ -33,7 +33,7 @@ export function Terms({ offer, seats }: TermsProps) {
         }
       />
       <Row
-        name="If somebody falls silent"
+        name="If a player stops responding"
         text={formatDefaultOutcome(offer.default_outcome, (wallet) => shortAddressText(wallet, [wallet]))}
       />
     </dl>

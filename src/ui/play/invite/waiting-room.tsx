@@ -127,7 +127,7 @@ export function WaitingRoom({ invite, bot, lobby, accept }: WaitingRoomProps) {
       {snapshot.problem !== null && (
         <Notice
           kind="warn"
-          title="There is a difficulty"
+          title="The invite is held up"
           action={
             <Button
               size="s"
@@ -147,9 +147,9 @@ export function WaitingRoom({ invite, bot, lobby, accept }: WaitingRoomProps) {
 
 const BOT = "The bot reads the offer, joins, and the game begins.";
 const LINK =
-  "Whoever opens the link can look at the offer, choose a key and join. They may do so later; you can close this page and come back.";
+  "Anyone with the link can read the offer, choose a key and join, now or later. You can close this page and come back.";
 const AGAIN =
-  "They are told on the board of the game before. If they have left it, send them the link. You can close this page and come back.";
+  "The others see your offer on the board of the last game. If they have left it, send them the link. You can close this page and come back.";
 
 const WAITING = {
   signing: "Signing the invite",

@@ -1,5 +1,5 @@
 // Which wallet plays: a key of the vault's, an account of a wallet of this browser, or a new throw-away key, which is
-// made only when the game begins. A wallet of the browser is told what it will be asked for before it is.
+// made only when the game begins. For a wallet of the browser the page says what it will ask for before it does.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

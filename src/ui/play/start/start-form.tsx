@@ -1,4 +1,4 @@
-// The form of a new game: which, against whom, on what rules, and what holds if somebody falls silent.
+// The form of a new game: which, opponents, rules, and the outcome if a player stops responding.
 
 import { useState, type FormEvent } from "react";
 import { Button } from "../../components/button.tsx";
@@ -62,7 +62,7 @@ export function StartForm({ bot, game }: StartFormProps) {
       <SeatsFields {...fields} />
       <WalletPicker player={player} onChoose={choose} />
       <details className={css.more} open={!checked.ok && TERMS.includes(checked.at) ? true : undefined}>
-        <summary>More: title, entries, what holds if somebody falls silent</summary>
+        <summary>More: title, entries, outcome if a player stops responding</summary>
         <div className={css.moreInside}>
           <TermsFields
             {...fields}

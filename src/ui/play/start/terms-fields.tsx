@@ -1,4 +1,4 @@
-// Title, entries, and what holds if somebody falls silent; each explained in a sentence.
+// Title, entries, and the outcome if a player stops responding; each explained in a sentence.
 
 import { checksumAddress, type Address } from "../../../core/values.ts";
 import { Choices, Field } from "../../components/field.tsx";
@@ -27,10 +27,14 @@ export function TermsFields({ form, change, wrongAt, checked, awardable }: Terms
         chosen={form.whenSilent}
         onChoose={(whenSilent) => change({ whenSilent })}
         choices={[
-          { value: "forfeit", title: "Forfeit", hint: "Whoever owes nothing wins, if it is one alone" },
+          {
+            value: "forfeit",
+            title: "Forfeit",
+            hint: "The player who owes nothing wins, if there is exactly one",
+          },
           { value: "void", title: "Void", hint: "Nobody wins" },
           ...(awardable.length > 0
-            ? [{ value: "award" as const, title: "Award", hint: "To whom you name" }]
+            ? [{ value: "award" as const, title: "Award", hint: "To a wallet you name" }]
             : []),
         ]}
       />
