@@ -10,12 +10,12 @@ type CurvePoint = InstanceType<typeof Point>;
 export const nobleBatch: BatchCurve = {
   name: "noble",
   most: 1024,
-  load(key, sigs) {
-    const Q = Point.fromBytes(key);
+  load(sigs) {
     const points = sigs.map((sig) => lift(pointHex(sig)));
     return {
       isPoint: (index) => points[index] !== undefined,
-      isEqual(indices, weights, g, q) {
+      isEqual(key, indices, weights, g, q) {
+        const Q = Point.fromBytes(key);
         const terms = indices.map((i) => points[i]!);
         const sum = pippenger(
           Point,
@@ -24,6 +24,11 @@ export const nobleBatch: BatchCurve = {
         );
         return sum.equals(Point.BASE.multiplyUnsafe(g).add(Q.multiplyUnsafe(q)));
       },
+      recover: (terms) =>
+        terms.map(({ index, g, q }) => {
+          const key = Point.BASE.multiplyUnsafe(g).add(points[index]!.multiplyUnsafe(q));
+          return key.is0() ? undefined : key.toBytes(false);
+        }),
     };
   },
 };

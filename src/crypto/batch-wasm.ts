@@ -1,120 +1,95 @@
-// Curve arithmetic for batches in WebAssembly, assembled here from TypeScript (wasm-field.ts, wasm-points.ts). The sum
-// is Pippenger's: buckets by signed digits of the weights, in windows whose width follows the number of points.
+// Batches of signatures in WebAssembly, assembled here from TypeScript (wasm-field.ts, wasm-points.ts). The sum is
+// Pippenger's: buckets by signed digits of the weights, in windows whose width follows the number of points.
 
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import type { SignatureHex } from "../core/values.ts";
-import type { BatchCurve, Weights } from "./batch.ts";
+import type { BatchCurve, LoadedBatch, Weights } from "./batch.ts";
 import { recoveryBit } from "./recovery.ts";
-import { assemble } from "./wasm-assembler.ts";
-import { ELEMENT, LIMB_BITS, LIMBS, limbsOf, P } from "./wasm-field.ts";
-import { AFFINE, JACOBIAN, POINTS, SCRATCH_END } from "./wasm-points.ts";
-
-type Call = (...args: number[]) => number;
-type Name = "mul" | "sqr" | "sqrn" | "add" | "sub" | "reduce" | "isZero";
-type PointName = "doublePoint" | "addAffine" | "addPoint";
-type Exports = { readonly [K in Name | PointName]: Call } & { readonly memory: WebAssembly.Memory };
+import { putWords, SCALAR_BITS, signedDigits } from "./signed-digits.ts";
+import { sumWidth } from "./sum-cost.ts";
+import { ELEMENT, LIMB_BITS, LIMBS, P } from "./wasm-field.ts";
+import {
+  BUCKETS_AT,
+  CurveMemory,
+  FIXED,
+  MOST,
+  MOST_WIDTH,
+  PARTIAL,
+  POINTS_AT,
+  RUNNING,
+  SEVEN,
+  SUM,
+  WORK,
+  ZERO,
+} from "./wasm-memory.ts";
+import { AFFINE, JACOBIAN } from "./wasm-points.ts";
+import { WasmRecovery } from "./wasm-recovery.ts";
 
 const { Point } = secp256k1;
-const { Fp, Fn } = Point;
-const HALF = 2n ** 128n;
-const WEIGHT_BITS = 128;
-const MOST = 4096;
-const MOST_WIDTH = 11;
-
-/** Where things are in memory, in bytes. */
-const ONE = 15 * ELEMENT;
-const WORK = SCRATCH_END;
-const SEVEN = WORK + 15 * ELEMENT;
-const SUM = WORK + 16 * ELEMENT;
-const RUNNING = SUM + JACOBIAN;
-const PARTIAL = RUNNING + JACOBIAN;
-const POINTS_AT = PARTIAL + JACOBIAN;
-/** Besides the R: G, 2^128·G, Q and 2^128·Q, so that all scalars have 128 bits. */
-const FIXED = 4;
-const BUCKETS_AT = POINTS_AT + (MOST + FIXED) * AFFINE;
-const END = BUCKETS_AT + 2 ** (MOST_WIDTH - 1) * JACOBIAN;
+const { Fn } = Point;
 
 /** Compiles the module. @throws where WebAssembly is refused */
 export async function wasmBatch(): Promise<BatchCurve> {
-  const bytes = assemble(POINTS, Math.ceil(END / 65_536));
-  const { instance } = await WebAssembly.instantiate(bytes);
-  return new WasmCurve(instance.exports as unknown as Exports);
+  return new WasmCurve(await CurveMemory.create());
 }
 
 class WasmCurve implements BatchCurve {
   readonly name = "wasm";
   readonly most = MOST;
-  readonly #run: Exports;
-  readonly #bytes: Uint8Array;
-  readonly #words: Uint32Array;
+  readonly #memory: CurveMemory;
+  readonly #recovery: WasmRecovery;
   #loaded = 0;
+  /** Whose multiples stand in the places of Q. */
+  #key: Uint8Array | undefined;
 
-  constructor(run: Exports) {
-    this.#run = run;
-    this.#bytes = new Uint8Array(run.memory.buffer);
-    this.#words = new Uint32Array(run.memory.buffer);
-    this.#put(ONE, 1n);
-    this.#put(SEVEN, 7n);
-    const high = Point.BASE.multiplyUnsafe(HALF).toAffine();
-    this.#putPoint(0, Point.BASE.x, Point.BASE.y);
-    this.#putPoint(1, high.x, high.y);
+  constructor(memory: CurveMemory) {
+    this.#memory = memory;
+    this.#recovery = new WasmRecovery(memory);
+    const high = Point.BASE.multiplyUnsafe(2n ** BigInt(SCALAR_BITS)).toAffine();
+    memory.putPoint(pointAt(0), Point.BASE.x, Point.BASE.y);
+    memory.putPoint(pointAt(1), high.x, high.y);
   }
 
-  load(key: Uint8Array, sigs: readonly SignatureHex[]) {
+  load(sigs: readonly SignatureHex[]): LoadedBatch {
     if (sigs.length > MOST) throw new Error(`at most ${MOST} signatures in a batch`);
     const loaded = ++this.#loaded;
-    const Q = Point.fromBytes(key).toAffine();
-    this.#putPoint(2, Q.x, Q.y);
-    this.#putHigh(2, 3);
     const lifted = sigs.map((sig, i) => this.#lift(FIXED + i, sig));
+    // One memory holds one batch: a later one has overwritten these points.
+    const assertLoaded = (): void => {
+      if (loaded !== this.#loaded) throw new Error("another batch has been loaded since");
+    };
     return {
-      isPoint: (index: number) => lifted[index]!,
-      isEqual: (indices: readonly number[], weights: Weights, g: bigint, q: bigint): boolean => {
-        // One memory holds one batch: a later one has overwritten these points.
-        if (loaded !== this.#loaded) throw new Error("another batch has been loaded since");
-        const scalars = new BigUint64Array(2 * (FIXED + indices.length));
-        putScalar(scalars, 0, Fn.neg(g));
-        putScalar(scalars, 2, Fn.neg(q));
-        scalars.set(weights, 2 * FIXED);
-        const places = [0, 1, 2, 3, ...indices.map((i) => FIXED + i)];
-        return this.#isZeroSum(places, new Uint32Array(scalars.buffer));
+      isPoint: (index) => lifted[index]!,
+      isEqual: (key, indices, weights, g, q): boolean => {
+        assertLoaded();
+        this.#putKey(key);
+        return this.#isZeroSum(indices, weights, g, q);
+      },
+      recover: (terms) => {
+        assertLoaded();
+        return this.#recovery.recover(terms.map(({ index, g, q }) => ({ R: pointAt(FIXED + index), g, q })));
       },
     };
   }
 
-  #put(address: number, value: bigint): void {
-    this.#words.set(limbsOf(value), address >> 2);
-  }
-
-  #putPoint(place: number, x: bigint, y: bigint): void {
-    this.#put(POINTS_AT + place * AFFINE, x);
-    this.#put(POINTS_AT + place * AFFINE + ELEMENT, y);
-  }
-
-  /** Number mod p of an element. */
-  #read(address: number): bigint {
-    let value = 0n;
-    for (let k = LIMBS - 1; k >= 0; k--)
-      value = (value << BigInt(LIMB_BITS)) + BigInt(this.#words[(address >> 2) + k]!);
-    return value % P;
-  }
-
-  /** 2^128 times the point at `from`, as an affine point at `to`. */
-  #putHigh(from: number, to: number): void {
-    this.#bytes.fill(0, PARTIAL, PARTIAL + JACOBIAN);
-    this.#run.addAffine(PARTIAL, POINTS_AT + from * AFFINE, 0);
-    for (let i = 0; i < WEIGHT_BITS; i++) this.#run.doublePoint(PARTIAL);
-    const inverse = Fp.inv(this.#read(PARTIAL + 2 * ELEMENT));
-    const square = Fp.sqr(inverse);
-    const x = Fp.mul(this.#read(PARTIAL), square);
-    const y = Fp.mul(this.#read(PARTIAL + ELEMENT), Fp.mul(square, inverse));
-    this.#putPoint(to, x, y);
+  /** Puts Q and 2^128·Q. */
+  #putKey(key: Uint8Array): void {
+    if (this.#key === key) return;
+    const Q = Point.fromBytes(key).toAffine();
+    const memory = this.#memory;
+    const high = memory.jacobianAt(0);
+    memory.putPoint(pointAt(2), Q.x, Q.y);
+    memory.clear(high);
+    memory.run.addAffine(high, pointAt(2), 0);
+    for (let i = 0; i < SCALAR_BITS; i++) memory.run.doublePoint(high);
+    memory.toAffine([pointAt(3)]);
+    this.#key = key;
   }
 
   /** Puts the point with x = r and v's parity; false where there is none. r is below n, so below p. */
   #lift(place: number, sig: SignatureHex): boolean {
-    const { mul, sqr, add, sub, isZero } = this.#run;
-    const x = POINTS_AT + place * AFFINE;
+    const { mul, sqr, add, sub, isZero } = this.#memory.run;
+    const x = pointAt(place);
     const y = x + ELEMENT;
     this.#putHex(x, sig, 2);
     const [square, check] = [WORK, WORK + ELEMENT];
@@ -125,7 +100,7 @@ class WasmCurve implements BatchCurve {
     sqr(check, y);
     sub(check, check, square);
     if (isZero(check) === 0) return false;
-    if (this.#isOdd(y) !== (recoveryBit(sig) === 1)) sub(y, 14 * ELEMENT, y);
+    if (this.#isOdd(y) !== (recoveryBit(sig) === 1)) sub(y, ZERO, y);
     return true;
   }
 
@@ -141,21 +116,21 @@ class WasmCurve implements BatchCurve {
       held += value * 2 ** bits;
       bits += 16;
       if (bits >= LIMB_BITS) {
-        this.#words[to + limb++] = held % 2 ** LIMB_BITS;
+        this.#memory.words[to + limb++] = held % 2 ** LIMB_BITS;
         held = Math.floor(held / 2 ** LIMB_BITS);
         bits -= LIMB_BITS;
       }
     }
-    this.#words[to + limb] = held;
+    this.#memory.words[to + limb] = held;
   }
 
   /** a^((p+1)/4), the root where there is one; (p+1)/4 in binary is 223 ones, 0, 22 ones, 0000, 11, 00. */
   #sqrt(out: number, a: number): void {
-    const { mul, sqr } = this.#run;
+    const { mul, sqr, sqrn } = this.#memory.run;
     const slot = (k: number): number => WORK + (k + 2) * ELEMENT;
     /** base^(2^n) · by */
     const step = (to: number, base: number, n: number, by: number): number => {
-      this.#run.sqrn(to, base, n);
+      sqrn(to, base, n);
       mul(to, to, by);
       return to;
     };
@@ -178,8 +153,8 @@ class WasmCurve implements BatchCurve {
 
   #isOdd(address: number): boolean {
     const out = WORK + 14 * ELEMENT;
-    this.#run.reduce(out, address);
-    const words = this.#words.subarray(out >> 2, (out >> 2) + LIMBS);
+    this.#memory.run.reduce(out, address);
+    const words = this.#memory.words.subarray(out >> 2, (out >> 2) + LIMBS);
     // Below 2^256 a value of p or more has nothing but ones from limb 2 on; then p, which is odd, goes off.
     const high =
       words[8] === 2 ** 24 - 1 && words.subarray(2, 8).every((limb) => limb === 2 ** LIMB_BITS - 1);
@@ -191,66 +166,37 @@ class WasmCurve implements BatchCurve {
     return limbs.reduceRight((value, limb) => (value << BigInt(LIMB_BITS)) + BigInt(limb), 0n);
   }
 
-  #isZeroSum(places: readonly number[], scalars: Uint32Array): boolean {
-    const { doublePoint, addAffine, addPoint } = this.#run;
-    const width = widthFor(places.length);
-    const digits = signedDigits(scalars, width);
+  /** Whether Σ weights[k]·R[indices[k]] - g·G - q·Q is 0. */
+  #isZeroSum(indices: readonly number[], weights: Weights, g: bigint, q: bigint): boolean {
+    const { doublePoint, addAffine, addPoint } = this.#memory.run;
+    const points = [0, 1, 2, 3, ...indices.map((i) => FIXED + i)].map(pointAt);
+    const scalars = new BigUint64Array(2 * points.length);
+    putWords(scalars, 0, Fn.neg(g), 4);
+    putWords(scalars, 4, Fn.neg(q), 4);
+    scalars.set(weights, 2 * FIXED);
+    const width = sumWidth(points.length, MOST_WIDTH);
+    const digits = signedDigits(new Uint32Array(scalars.buffer), width);
     const buckets = 2 ** (width - 1);
-    this.#bytes.fill(0, SUM, SUM + JACOBIAN);
-    for (let from = digits.length - places.length; from >= 0; from -= places.length) {
+    this.#memory.clear(SUM);
+    for (let from = digits.length - points.length; from >= 0; from -= points.length) {
       for (let i = 0; i < width; i++) doublePoint(SUM);
-      this.#bytes.fill(0, BUCKETS_AT, BUCKETS_AT + buckets * JACOBIAN);
-      for (let i = 0; i < places.length; i++) {
+      this.#memory.bytes.fill(0, BUCKETS_AT, BUCKETS_AT + buckets * JACOBIAN);
+      for (let i = 0; i < points.length; i++) {
         const digit = digits[from + i]!;
-        const point = POINTS_AT + places[i]! * AFFINE;
-        if (digit > 0) addAffine(BUCKETS_AT + (digit - 1) * JACOBIAN, point, 0);
-        else if (digit < 0) addAffine(BUCKETS_AT + (-digit - 1) * JACOBIAN, point, 1);
+        if (digit > 0) addAffine(BUCKETS_AT + (digit - 1) * JACOBIAN, points[i]!, 0);
+        else if (digit < 0) addAffine(BUCKETS_AT + (-digit - 1) * JACOBIAN, points[i]!, 1);
       }
-      this.#bytes.fill(0, RUNNING, PARTIAL + JACOBIAN);
+      this.#memory.bytes.fill(0, RUNNING, PARTIAL + JACOBIAN);
       for (let k = buckets - 1; k >= 0; k--) {
         addPoint(RUNNING, BUCKETS_AT + k * JACOBIAN);
         addPoint(PARTIAL, RUNNING);
       }
       addPoint(SUM, PARTIAL);
     }
-    return this.#words[(SUM + 3 * ELEMENT) >> 2] === 0;
+    return this.#memory.isInfinity(SUM);
   }
 }
 
-/** The two 128-bit halves of a scalar, the lower first. */
-function putScalar(scalars: BigUint64Array, place: number, value: bigint): void {
-  for (let k = 0; k < 4; k++) scalars[2 * place + k] = BigInt.asUintN(64, value >> BigInt(64 * k));
-}
-
-/** The width with the fewest additions: a mixed one per point and window, two full ones (1.4 mixed each) per bucket. */
-function widthFor(points: number): number {
-  let best = 2;
-  let least = Infinity;
-  for (let width = 2; width <= MOST_WIDTH; width++) {
-    const cost = Math.ceil((WEIGHT_BITS + 1) / width) * (points + 2.8 * 2 ** (width - 1));
-    if (cost < least) [best, least] = [width, cost];
-  }
-  return best;
-}
-
-/** Digits from -2^(width-1) to 2^(width-1) of 128-bit numbers (four words each, the lowest first): all of a window together. */
-function signedDigits(words: Uint32Array, width: number): Int16Array {
-  const count = words.length / 4;
-  const windows = Math.ceil((WEIGHT_BITS + 1) / width);
-  const digits = new Int16Array(windows * count);
-  const [full, half] = [2 ** width, 2 ** (width - 1)];
-  for (let i = 0; i < count; i++) {
-    let carry = 0;
-    for (let w = 0; w < windows; w++) {
-      const bit = w * width;
-      const word = bit >>> 5;
-      const shift = bit & 31;
-      let digit = word < 4 ? words[4 * i + word]! >>> shift : 0;
-      if (shift + width > 32 && word < 3) digit |= words[4 * i + word + 1]! << (32 - shift);
-      digit = (digit & (full - 1)) + carry;
-      carry = digit > half ? 1 : 0;
-      digits[w * count + i] = carry === 1 ? digit - full : digit;
-    }
-  }
-  return digits;
+function pointAt(place: number): number {
+  return POINTS_AT + place * AFFINE;
 }

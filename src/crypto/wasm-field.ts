@@ -123,6 +123,9 @@ const limbOf = (pointer: number, k: number): Code => i32.load(get(pointer), 4 * 
 const add = limbwise("add", 3, (k) => i32.add(limbOf(1, k), limbOf(2, k)));
 const sub = limbwise("sub", 3, (k) => i32.sub(i32.add(limbOf(1, k), i32.of(LIFT[k]!)), limbOf(2, k)));
 const double = limbwise("double", 2, (k) => i32.shl(limbOf(1, k), i32.of(1)));
+const triple = limbwise("triple", 2, (k) => i32.mul(limbOf(1, k), i32.of(3)));
+/** Four weak limbs are below 2^31 + 2^22, so that the carry still fits. */
+const quadruple = limbwise("quadruple", 2, (k) => i32.shl(limbOf(1, k), i32.of(2)));
 
 /**
  * The residue below 2^256 (p or more only where it is below 2^32 + 977): carries, then twice what passes 2^256 times
@@ -188,5 +191,7 @@ const sqrn: Func = {
   ),
 };
 
-/** mul(out, a, b), sqr(out, a), add, sub, double, reduce(out, a), isZero(a), sqrn(out, a, n); all by address. */
-export const FIELD: readonly Func[] = [mul, sqr, add, sub, double, reduce, isZero, sqrn];
+/**
+ * mul(out, a, b), add, sub; sqr(out, a), double, triple, quadruple, reduce; isZero(a); sqrn(out, a, n). All by address.
+ */
+export const FIELD: readonly Func[] = [mul, sqr, add, sub, double, triple, quadruple, reduce, isZero, sqrn];

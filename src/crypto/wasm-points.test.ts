@@ -50,6 +50,8 @@ test("field: products, squares, sums and differences are right and weak for all 
     ["sub", (a, b) => a - b],
     ["sqr", (a) => a * a],
     ["double", (a) => 2n * a],
+    ["triple", (a) => 3n * a],
+    ["quadruple", (a) => 4n * a],
   ];
   for (const [i, a] of elements.entries())
     for (const b of [elements[(i * 7 + 3) % elements.length]!, elements[9]!, elements[0]!, a])

@@ -28,12 +28,10 @@ const doublePoint: Func = {
   body: seq(
     when(i32.isZero(isPoint(0)), leave),
     call("sqr", temp(0), at(0, 0)),
-    call("double", temp(1), temp(0)),
-    call("add", temp(0), temp(0), temp(1)), // M = 3X²
+    call("triple", temp(0), temp(0)), // M = 3X²
     call("sqr", temp(1), at(0, 1)), // Y²
     call("mul", temp(2), at(0, 0), temp(1)),
-    call("double", temp(2), temp(2)),
-    call("double", temp(2), temp(2)), // S = 4XY²
+    call("quadruple", temp(2), temp(2)), // S = 4XY²
     call("mul", at(0, 2), at(0, 1), at(0, 2)),
     call("double", at(0, 2), at(0, 2)), // Z' = 2YZ
     call("sqr", at(0, 0), temp(0)),
@@ -42,8 +40,7 @@ const doublePoint: Func = {
     call("sub", temp(2), temp(2), at(0, 0)),
     call("mul", temp(2), temp(0), temp(2)),
     call("sqr", temp(1), temp(1)),
-    call("double", temp(1), temp(1)),
-    call("double", temp(1), temp(1)),
+    call("quadruple", temp(1), temp(1)),
     call("double", temp(1), temp(1)), // 8Y⁴
     call("sub", at(0, 1), temp(2), temp(1)), // Y' = M(S - X') - 8Y⁴
   ),

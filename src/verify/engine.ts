@@ -7,7 +7,7 @@ import { isSignatureForm } from "../core/signature.ts";
 import type { Result } from "../core/result.ts";
 import { toHex, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import { verifyBatch, type BatchCurve, type RandomBytes, type SignedDigest } from "../crypto/batch.ts";
+import { findSigners, Signer, type BatchCurve, type RandomBytes } from "../crypto/batch.ts";
 import { nobleBatch } from "../crypto/batch-noble.ts";
 import { wasmBatch } from "../crypto/batch-wasm.ts";
 import { plainHashing, wasmHashing, type Hashing } from "../crypto/hashing.ts";
@@ -49,58 +49,54 @@ export async function loadMethods(random: RandomBytes = plainMethods.random): Pr
 }
 
 export function createEngine(methods: Methods): Engine {
-  const { hashing, recovery, batch } = methods;
-  const keys = new KnownKeys();
-  const digestOf = (candidate: Candidate): Uint8Array => personalDigest(hashing, candidate);
-  const single = (digest: Uint8Array, candidate: Candidate): SignatureResult => {
-    const key = recovery.recover(digest, candidate.sig);
-    if (key === undefined) return { ok: false, code: "bad-signature" };
-    const signer: Address = toHex(hashing.keccak(key.subarray(1)).subarray(12));
-    if (signer !== candidate.wallet) return { ok: false, code: "wrong-signer", recovered: signer };
-    keys.set(signer, key);
-    return { ok: true, by: "signature" };
+  const { hashing, recovery, batch, random } = methods;
+  const signers = new KnownSigners();
+  const addressOf = (key: Uint8Array): Address => toHex(hashing.keccak(key.subarray(1)).subarray(12));
+  const signersOf = (wallet: Address, group: readonly Candidate[]): (Address | undefined)[] => {
+    const signed = group.map((candidate) => ({
+      digest: personalDigest(hashing, candidate),
+      sig: candidate.sig,
+    }));
+    if (batch !== undefined) return findSigners(batch, signers.of(wallet), wallet, signed, addressOf, random);
+    return signed.map(({ digest, sig }) => {
+      const key = recovery.recover(digest, sig);
+      return key && addressOf(key);
+    });
   };
   return {
     methods: `${hashing.name}, ${recovery.name}, ${batch?.name ?? "no batch"}`,
     hashing,
     parse: (wire) => parseCandidate(wire, hashing.sha256),
     check(candidates) {
-      const results = new Array<SignatureResult>(candidates.length);
+      const results = candidates.map((): SignatureResult => ({ ok: false, code: "bad-signature" }));
       for (const [wallet, indices] of byWallet(candidates)) {
-        const rest: number[] = [];
-        for (const i of indices) {
-          const candidate = candidates[i]!;
-          if (!isSignatureForm(candidate.sig)) results[i] = { ok: false, code: "bad-signature" };
-          else if (batch === undefined || keys.get(wallet) === undefined)
-            results[i] = single(digestOf(candidate), candidate);
-          else rest.push(i);
-        }
-        const key = keys.get(wallet);
-        if (batch === undefined || key === undefined) continue;
-        const signed = rest.map((i): SignedDigest => ({
-          digest: digestOf(candidates[i]!),
-          sig: candidates[i]!.sig,
-        }));
-        const good = verifyBatch(batch, key, signed, methods.random);
-        // What no sum vouches for is recovered by itself: that alone says whether it is bad, and whose it is.
-        rest.forEach((i, k) => {
-          results[i] = good[k] ? { ok: true, by: "signature" } : single(signed[k]!.digest, candidates[i]!);
-        });
+        const formed = indices.filter((i) => isSignatureForm(candidates[i]!.sig));
+        const found = signersOf(
+          wallet,
+          formed.map((i) => candidates[i]!),
+        );
+        formed.forEach((i, k) => (results[i] = resultOf(wallet, found[k])));
       }
       return results;
     },
   };
 }
 
-/** Keys that have been recovered and hash to their address, the latest used; a bound keeps hostile bags from filling memory. */
-class KnownKeys {
-  readonly #keys = new Map<Address, Uint8Array>();
-  get(wallet: Address): Uint8Array | undefined {
-    return this.#keys.get(wallet);
-  }
-  set(wallet: Address, key: Uint8Array): void {
-    if (this.#keys.size >= 4096) this.#keys.clear();
-    this.#keys.set(wallet, key);
+function resultOf(wallet: Address, signer: Address | undefined): SignatureResult {
+  if (signer === undefined) return { ok: false, code: "bad-signature" };
+  if (signer !== wallet) return { ok: false, code: "wrong-signer", recovered: signer };
+  return { ok: true, by: "signature" };
+}
+
+/** What is known of the wallets that sign; a bound keeps hostile bags from filling memory. */
+class KnownSigners {
+  readonly #signers = new Map<Address, Signer>();
+  of(wallet: Address): Signer {
+    let signer = this.#signers.get(wallet);
+    if (signer !== undefined) return signer;
+    if (this.#signers.size >= 4096) this.#signers.clear();
+    this.#signers.set(wallet, (signer = new Signer()));
+    return signer;
   }
 }
 
