@@ -1,9 +1,9 @@
 // Participants of a session as their logs show them: anchor, moves, share, fault, segment (docs/protocol.md, View).
 
-import type { Entry } from "./entry.ts";
+import type { Candidate, Entry } from "./entry.ts";
 import { sameOffer, type Terms } from "./session.ts";
 import type { Steps } from "./steps.ts";
-import { parseRef, type Address, type Hash, type Ref } from "./values.ts";
+import { formatRef, parseRef, type Address, type Hash, type Ref } from "./values.ts";
 import type { Fault, Gap, Member } from "./view.ts";
 
 /** Types that never are moves, whatever they refer to. */
@@ -36,16 +36,19 @@ export function* trackSteps(
   const logs = new Map<Address, Entry[]>();
   for (const wallet of terms.participants) logs.set(wallet, []);
   let looked = 0;
+  const taken = new Set<Ref>();
   for (const entry of entries.values()) {
     logs.get(entry.wallet)?.push(entry);
+    if (isEarlierGenesis(entry, genesis)) for (const ref of entry.refs) taken.add(ref);
     if (++looked % STEP === 0) yield;
   }
   const anchors = anchorsOf(genesis);
-  const accepted = acceptedBy(genesis, entries);
   const tracks: Track[] = [];
   for (const wallet of terms.participants) {
-    const anchor = anchors.get(wallet) ?? { seq: 0, hash: null };
-    const hasJoined = (used: number) => wallet === genesis.wallet || used > 0 || accepted.has(wallet);
+    const anchor: Seat["anchor"] = anchors.get(wallet) ?? { seq: 0, hash: null };
+    const pinned = anchor.hash === null ? undefined : entries.get(formatRef(wallet, anchor.seq, anchor.hash));
+    const hasAccepted = isJoiningAccept(pinned, genesis, entries, taken);
+    const hasJoined = (used: number) => wallet === genesis.wallet || used > 0 || hasAccepted;
     tracks.push(
       yield* memberSteps({ session: genesis.ref, anchor, share, wallet, hasJoined }, logs.get(wallet)!),
     );
@@ -62,20 +65,26 @@ function anchorsOf(genesis: Entry): Map<Address, { seq: number; hash: Hash }> {
   return anchors.set(genesis.wallet, { seq: genesis.seq, hash: genesis.hash });
 }
 
-/** Wallets whose accept the genesis pins, of an invite that it pins too and that offered the same. */
-function acceptedBy(genesis: Entry, entries: ReadonlyMap<Ref, Entry>): Set<Address> {
-  const pinned = new Set(genesis.refs);
-  const wallets = new Set<Address>();
-  for (const ref of pinned) {
-    const accept = entries.get(ref);
-    if (accept?.type !== "accept") continue;
-    const agreed = accept.refs.some((named) => {
-      const invite = pinned.has(named) ? entries.get(named) : undefined;
-      return invite?.type === "invite" && sameOffer(invite.body, genesis.body);
-    });
-    if (agreed) wallets.add(accept.wallet);
-  }
-  return wallets;
+/** Whether an entry is a genesis by the same creator that stands before this one in its log. */
+export function isEarlierGenesis(entry: Candidate, genesis: Candidate): boolean {
+  return entry.type === "genesis" && entry.wallet === genesis.wallet && entry.seq < genesis.seq;
+}
+
+/**
+ * V20. Whether the anchor is an accept by which its author joined: of an invite that the genesis pins too and that
+ * offered the same terms and seats, and not spent on an earlier genesis (`taken`: what those pin).
+ */
+function isJoiningAccept(
+  anchor: Entry | undefined,
+  genesis: Entry,
+  entries: ReadonlyMap<Ref, Entry>,
+  taken: ReadonlySet<Ref>,
+): boolean {
+  if (anchor?.type !== "accept" || taken.has(anchor.ref)) return false;
+  return anchor.refs.some((named) => {
+    const invite = genesis.refs.includes(named) ? entries.get(named) : undefined;
+    return invite?.type === "invite" && sameOffer(invite.body, genesis.body);
+  });
 }
 
 interface Seat {

@@ -397,6 +397,28 @@ describe("V20: joined", () => {
     expect(joined(opened({}, { sees: "acc" }))).toBe(false);
     expect(joined(opened({}, { sees: "i" }))).toBe(false);
   });
+  test("V20: only where the accept is the anchor, the highest entry of it that the genesis pins", () => {
+    const drawing = opened({}, { sees: "" }).tick("later", "b", { outside: true });
+    drawing.genesis("g2", "a", "a b", { sees: "i acc later" });
+    const view = drawing.view({ session: "g2" });
+    expect(view.ok && view.members[1]!.joined).toBe(false);
+  });
+  test.each([
+    [2, true],
+    [3, false],
+    ["2", false],
+    [null, false],
+  ])("V20: an invite of %j seats joins two: %j", (seats, is) => expect(joined(opened({ seats }))).toBe(is));
+  test("V20: not by an accept that an earlier genesis of the same creator pins", () => {
+    const drawing = opened({}).genesis("g2", "a", "a b", { sees: "i acc" });
+    const of = (session: string, without = "") => {
+      const view = drawing.view({ session, without });
+      return view.ok && view.members[1]!.joined;
+    };
+    expect([of("g"), of("g2"), of("g2", "g")]).toEqual([true, false, true]);
+    drawing.genesis("gc", "c", "a b", { sees: "i acc" });
+    expect([of("g"), of("gc")]).toEqual([true, true]);
+  });
   test("V20: by a move", () => expect(joined(opened({}, { sees: "" }).tick("b1", "b"))).toBe(true));
   test("V20: the author of the genesis without any", () => {
     expect(joined(new Drawing().genesis("g", "b", "a b"))).toBe(true);

@@ -111,8 +111,16 @@ export function readTermsBody(body: JsonObject): Result<Terms, BadGenesis> {
   });
 }
 
-/** Whether an accepted invite offers what the genesis then set: game, rules, deadline and default equal. */
+/** Whether an invite offers what a genesis then set: the same terms and, where it names them, as many seats. */
 export function sameOffer(invite: JsonObject, genesis: JsonObject): boolean {
+  const seats = own(invite, "seats");
+  const participants = own(genesis, "participants");
+  if (seats !== undefined && !(Array.isArray(participants) && participants.length === seats)) return false;
+  return sameTerms(invite, genesis);
+}
+
+/** Whether game, rules, deadline and default_outcome are equal in canonical form. */
+export function sameTerms(invite: JsonObject, genesis: JsonObject): boolean {
   return ["game", "rules", "deadline", "default_outcome"].every((member) => {
     const a = own(invite, member);
     const b = own(genesis, member);

@@ -126,15 +126,17 @@ function* apartSteps(view: View): Steps<Apart> {
   return { unopened, late };
 }
 
+/** R5. A wallet whose whole share is in the order has nothing left that could count, whatever else arrives. */
 function finalityOf(view: View, { status, waiting }: Resolution): Finality {
   if (status === "pending") return "open";
   if (view.members.some(({ fault, gap }) => fault !== null && gap !== null)) return "settled";
-  const held = new Set(view.pending.map(({ entry }) => entry.wallet));
-  const silent = waiting.every((wallet) => {
-    const { fault, spent, gap } = view.members[view.participants.indexOf(wallet)]!;
-    return fault !== null || (spent && gap === null && !held.has(wallet));
+  const inTime = view.members.map(() => 0);
+  for (const move of view.order) if (move.inTime) inTime[move.author]!++;
+  const noneCanCount = waiting.every((wallet) => {
+    const author = view.participants.indexOf(wallet);
+    return view.members[author]!.fault !== null || inTime[author] === view.share;
   });
-  return silent ? "final" : "settled";
+  return noneCanCount ? "final" : "settled";
 }
 
 /** What the view itself adds to the explanation: forks, late entries, bodies that do not open. */

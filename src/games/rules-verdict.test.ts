@@ -93,7 +93,12 @@ describe("R5: finality", () => {
     drawing.tick("b1", "b").tick("b2", "b");
     expect(drawing.showVerdict()).toEqual({ outcome: elected, waiting: "b", finality: "final", basis: "a1" });
   });
-  test("R5: settled while a spent wallet has a gap or a pending entry", () => {
+  test("R5: final once the whole share is in the order, whatever comes late behind a gap", () => {
+    const drawing = ballot("a b", "a", { deadline: 5 }).tick("a2", "a").tick("b1", "b").tick("b2", "b");
+    drawing.tick("b3", "b").tick("b4", "b");
+    expect(drawing.showVerdict({ without: "b3" })).toMatchObject({ waiting: "b", finality: "final" });
+  });
+  test("R5: settled while part of a spent wallet's share is missing or pending", () => {
     const drawing = ballot("a b", "a", { deadline: 5 }).tick("a2", "a").tick("b1", "b").tick("b2", "b");
     drawing.tick("b3", "b");
     expect(drawing.showVerdict({ without: "b1" })).toMatchObject({ waiting: "b", finality: "settled" });

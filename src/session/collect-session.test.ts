@@ -73,6 +73,30 @@ describe("one Hub", () => {
     expect(drawing.showVerdict({ records })).toEqual(drawing.showVerdict({ without: "x0" }));
   });
 
+  /*  a:  i -- g1 -- n -- g2      b:  acc  */
+  const twice = (host: "a" | "c") =>
+    new Drawing()
+      .add("i", "a", "invite", { game: "rps", rules: {}, deadline: 13, default_outcome: { kind: "void" } })
+      .add("acc", "b", "accept", {}, { outside: true, sees: "i" })
+      .genesis("g1", host, "a b", { sees: "i acc" })
+      .add("n", host, "note", {}, { outside: true })
+      .genesis("g2", host, "a b", { sees: "i acc" });
+  test.each(["a", "c"] as const)(
+    "V20: gives the creator's earlier genesis under the same accept (by %s)",
+    async (host) => {
+      const drawn = twice(host);
+      const hub = new MemoryHub();
+      for (const [name, { seq, wire }] of drawn.nodes) {
+        const by = name === "acc" ? "b" : name === "i" ? "a" : host;
+        await hub.put(walletOf(by), appendKey(seq), utf8(wire));
+      }
+      const { records } = await collectSession([hub], drawn.node("g2").ref);
+      expect(records).toContain(drawn.wire("g1"));
+      const view = drawn.view({ records, session: "g2" });
+      expect(view.ok && view.members[1]!.joined).toBe(false);
+    },
+  );
+
   test("reports progress", async () => {
     const steps: string[] = [];
     await collect([await stored()], { onProgress: ({ done, total }) => steps.push(`${done}/${total}`) });

@@ -117,10 +117,16 @@ export async function collectSession(
   );
   const jobs = hubs.flatMap((hub) => jobsOf(collection, hub, genesis, terms, refs));
   let done = 0;
-  await runAll(jobs, options.concurrency ?? 8, async (job) => {
+  const run = async (job: Job) => {
     await job();
     options.onProgress?.({ records: collection.size, done: ++done, total: jobs.length });
-  });
+  };
+  await runAll(jobs, options.concurrency ?? 8, run);
+  if (hasForeignInvite(collection, genesis)) {
+    const more: Job[] = hubs.map((hub) => () => readSegment(collection, hub, genesis.wallet, 0, "whole log"));
+    jobs.push(...more);
+    await runAll(more, options.concurrency ?? 8, run);
+  }
   return collection.result();
 }
 
@@ -143,8 +149,15 @@ function jobsOf(
     ...terms.participants,
     ...[...genesis.refs, genesis.ref].map((ref) => parseRef(ref)!.wallet),
   ]);
+  const starts = new Map(anchors);
+  const start = creatorStart(genesis);
+  if (starts.has(genesis.wallet) || start < genesis.seq) starts.set(genesis.wallet, start);
   return [
-    ...terms.participants.map((wallet) => () => readSegment(collection, hub, wallet, anchors.get(wallet)!)),
+    ...[...starts].map(
+      ([wallet, seq]) =>
+        () =>
+          readSegment(collection, hub, wallet, seq),
+    ),
     ...terms.participants.map((wallet) => () => readMirror(collection, hub, wallet, genesis.hash, wallets)),
     ...refs.map((ref) => () => readPlace(collection, hub, ref, parseRef(ref)!, "ref")),
   ];
@@ -161,8 +174,33 @@ function anchorsOf(genesis: Candidate, participants: readonly Address[]): Map<Ad
   return anchors;
 }
 
-async function readSegment(collection: Collection, hub: Hub, wallet: Address, anchor: number): Promise<void> {
-  const name = `log ${hub.name} ${wallet}`;
+/**
+ * First seq to read of the creator's log: what follows its invite, since an earlier genesis there may pin the same
+ * accepts (V20); the genesis itself where it refers to no invite of its own. The invite is read as a ref.
+ */
+function creatorStart(genesis: Candidate): number {
+  const own = genesis.refs.map((ref) => parseRef(ref)!).filter(({ wallet }) => wallet === genesis.wallet);
+  return Math.min(genesis.seq, ...own.map(({ seq }) => seq + 1));
+}
+
+/** Whether a pinned accept names an invite of somebody else: any earlier genesis of the creator may have used it up. */
+function hasForeignInvite(collection: Collection, genesis: Candidate): boolean {
+  return genesis.refs.some((ref) => {
+    const accept = collection.find(ref);
+    if (accept?.type !== "accept") return false;
+    const invites = accept.refs.filter((named) => genesis.refs.includes(named));
+    return invites.some((named) => parseRef(named)!.wallet !== genesis.wallet);
+  });
+}
+
+async function readSegment(
+  collection: Collection,
+  hub: Hub,
+  wallet: Address,
+  anchor: number,
+  what = "log",
+): Promise<void> {
+  const name = `${what} ${hub.name} ${wallet}`;
   const reading = collection.begin(name, anchor);
   try {
     for await (const { record } of readLog(hub, wallet, { ...collection.reading, fromSeq: anchor, reading }))
