@@ -83,7 +83,7 @@ test("a browser that has cleared its keys: said, and no new key under the old na
   await expect(page.getByText("A key is gone")).toHaveCount(0);
 });
 
-test("a browser that has cleared its salts: the person says the value, and the key makes the salt again", async ({
+test("after the salts are cleared, the value typed again makes the salt again", async ({
   page,
   newPage,
   problems,

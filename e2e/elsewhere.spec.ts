@@ -10,10 +10,7 @@ import { InspectorPage } from "./pages/inspector.ts";
 
 const bundle = readFileSync("public/samples/early-reveal.coop.jsonl", "utf8");
 
-test("an entry's checks, copied from its panel as command, TypeScript and Python, reproduce what the panel says", async ({
-  page,
-  context,
-}) => {
+test("checks copied from an entry's panel reproduce what the panel says", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/");
   const inspector = new InspectorPage(page);

@@ -15,7 +15,7 @@ interface Sample {
 const samples = JSON.parse(readFileSync("public/samples/index.json", "utf8")) as Sample[];
 const [sample] = samples as [Sample];
 
-test("search by keyboard: / focuses it, it says what it recognised, Esc leaves it, ? lists the keys", async ({
+test("search by keyboard: / focuses it, it says what it found, Esc leaves, ? lists the keys", async ({
   page,
 }) => {
   const home = new HomePage(page);

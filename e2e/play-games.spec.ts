@@ -82,7 +82,7 @@ test("an english auction: bids rise, and a pass is for good", async ({ page, new
   for (const board of [mine, theirs]) expect(await board.decided()).toMatch(/^Sold to .* for 15\.$/);
 });
 
-test("compare: closest to a target; a double click makes one move; a rematch is offered to the other", async ({
+test("compare: closest to a target; a double click makes one move; a rematch is offered", async ({
   page,
   newPage,
 }) => {

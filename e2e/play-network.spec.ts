@@ -117,7 +117,7 @@ test("the server is killed in the middle of a game and comes back: a move waits,
   }
 });
 
-test("a Hub that refuses for a while, 503 and 429: offline is said, the move is not done, and lands afterwards", async ({
+test("a Hub that answers 503 and 429: the page says offline, and the move lands later", async ({
   page,
   newPage,
   problems,
@@ -164,7 +164,7 @@ test("a Hub that refuses for a while, 503 and 429: offline is said, the move is 
   expect(traffic.forks()).toEqual([]);
 });
 
-test("a Hub that withholds an entry others refer to: behind is said, nothing is opened on half of it, and it ends", async ({
+test("a Hub that withholds an entry: the page says behind, reveals nothing, then ends", async ({
   page,
   newPage,
 }) => {

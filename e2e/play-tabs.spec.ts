@@ -142,7 +142,7 @@ for (const [how, end] of ends)
     expect(traffic.forks()).toEqual([]);
   });
 
-test("with a wallet extension: killed with the entry signed and kept, the wallet is not asked for it again", async ({
+test("with a wallet extension: killed after signing, the wallet is not asked again", async ({
   page,
   context,
   newPage,

@@ -33,9 +33,7 @@ function watch(): void {
   });
 }
 
-test("the page answers between the drop and the verdict, and the verdict comes before the picture", async ({
-  page,
-}) => {
+test("the page answers while a drop is verified, and the verdict precedes the picture", async ({ page }) => {
   await page.addInitScript({ content: `globalThis.__name = (named) => named; (${watch.toString()})();` });
   await page.goto("/");
   const inspector = new InspectorPage(page);

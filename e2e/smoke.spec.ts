@@ -21,9 +21,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("pasted in a chat, a link is shown with a title and a description that fit whatever it opens", async ({
-  app,
-}) => {
+test("a link pasted in a chat has a title and a description that fit any page", async ({ app }) => {
   // A chat's server fetches what stands before the #: the same page for every link.
   for (const path of ["/", "/embed"]) {
     const response = await fetch(`${app.url}${path}`);

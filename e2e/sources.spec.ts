@@ -139,7 +139,7 @@ test("one Hub and the copies there: an author's log that lacks an entry is seen 
   }
 });
 
-test("a Hub that rewrites a log, or serves less of it, is told on after every reload until it serves it again", async ({
+test("a Hub that rewrites or shortens a log is reported on every reload until it serves it", async ({
   page,
   problems,
 }) => {

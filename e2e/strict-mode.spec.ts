@@ -180,7 +180,7 @@ test("the inspector mounted twice asks, listens and draws as once", async ({
   await expect(new InspectorPage(other).graph).toHaveAttribute("data-nodes", "6");
 });
 
-test("a game against the bot, mounted twice: every entry is written once, and only those of the game", async ({
+test("a game against the bot, mounted twice: every entry of the game is written once", async ({
   page,
   problems,
 }) => {

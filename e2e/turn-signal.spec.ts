@@ -58,7 +58,7 @@ async function setHidden(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-test("one’s move is in the title, and in a notification that was asked for, in the background only", async ({
+test("one’s move is in the title, and in a requested notification in the background only", async ({
   page,
   context,
   newPage,

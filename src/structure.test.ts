@@ -198,3 +198,13 @@ test("no test is skipped, focused, retried or left to do", () => {
     ),
   ).toEqual([]);
 });
+
+test("a test title has at most 90 characters", () => {
+  const specs = readdirSync("e2e", { encoding: "utf8" })
+    .filter((name) => name.endsWith(".spec.ts"))
+    .map((name) => ({ path: `e2e/${name}`, text: readFileSync(`e2e/${name}`, "utf8") }));
+  const long = [...files.filter(({ path }) => isTest(path)), ...specs].flatMap(({ path, text }) =>
+    [...text.matchAll(/\b(?:test|it|describe)\(\s*"([^"\n]{91,})"/g)].map(([, title]) => `${path}: ${title}`),
+  );
+  expect(long).toEqual([]);
+});

@@ -57,7 +57,7 @@ describe("an invite", () => {
     expect([...view.genesis.refs].sort()).toEqual([invite, joining.getSnapshot().accept!].sort());
   });
 
-  test("with no channel at all: the reply is carried by hand, the genesis is found in the host's log", async () => {
+  test("without a channel the reply goes by hand and the guest finds the genesis", async () => {
     const world = new World();
     const env = world.env({ channel: null });
     const { hosting, invite } = await invited(world, env);
@@ -284,7 +284,7 @@ describe("the bot", () => {
     again.close();
   });
 
-  test("a session that names it is played without an invite; other games, huge ones and noise are left alone", async () => {
+  test("plays a session that names it; ignores other games, huge ones and noise", async () => {
     const world = new World();
     const env = world.env();
     const said: string[] = [];

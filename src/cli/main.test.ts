@@ -98,7 +98,7 @@ describe("audit", () => {
     );
   });
 
-  test("of what is missing it says whether it could change the verdict, for people and for programs", async () => {
+  test("reports whether what is missing could change the verdict, as text and JSON", async () => {
     const late = games();
     late.d.tick("t1", "b", { sees: "ra" }).tick("t2", "b");
     const text = late.bundle("t1");
@@ -155,7 +155,7 @@ describe("inspect and vectors", () => {
     expect(bad.out).toMatch(/signer: failed/);
   });
 
-  test("--entry takes an address as it is printed; a wrong checksum or half a ref is unusable, not absent", async () => {
+  test("--entry takes a printed address; a wrong checksum or half a ref is unusable", async () => {
     const { wallet, seq } = parseRef(d.node("ca").ref)!;
     const typed = checksumAddress(wallet);
     const other = typed.replace(/[a-f]/i, (c) => (c === c.toLowerCase() ? c.toUpperCase() : c.toLowerCase()));
@@ -231,7 +231,7 @@ test("help is there for each command, by either way of asking", async () => {
 });
 
 describe("serve and play", () => {
-  test("an agent plays the bot over Hub and relay; the session is audited and bundled; two strangers meet in the lobby; without a relay the reply goes by hand, and two who call each other meet; a taken port is said", async () => {
+  test("serve, play, audit and bundle work together, by bot, lobby, reply and address", async () => {
     const data = join(folder, "serve");
     const server = start(["serve", "--port", "0", "--no-app", "--data", data]);
     try {

@@ -163,7 +163,7 @@ describe("an outside program", { timeout: 60_000 }, () => {
     await outside.close();
   });
 
-  test("one that talks nonsense, ends, or never ends a line is asked again, and chance moves in its stead if so asked", async () => {
+  test("an invalid answer, an exit or an endless line is retried; a fallback may move", async () => {
     const commands = [
       await program("nonsense", `console.log("I would rather play chess");`),
       await program("ends", `process.exit(7);`),
@@ -182,7 +182,7 @@ describe("an outside program", { timeout: 60_000 }, () => {
     }
   });
 
-  test("one that says nothing is waited for as long as the operator says; a late answer changes nothing", async () => {
+  test("a strategy without an answer times out as set; a late answer changes nothing", async () => {
     const notes: string[] = [];
     const command = await program(
       "late",

@@ -125,7 +125,7 @@ function signWith(digest: Uint8Array, nonce: bigint): SignedDigest {
 }
 
 describe("edge cases", () => {
-  test("r and s at the edges, every v: a verdict, the same by both recoveries, and never an exception", () => {
+  test("r and s at the edges with every v: both recoveries agree and never throw", () => {
     let points = 0;
     for (const r of edges)
       for (const s of edges)

@@ -45,7 +45,7 @@ async function writeBefore(world: World, wallet: typeof alice, count: number): P
   return head!;
 }
 
-test("pins the end of every log that there is, but the creator's, and announces itself to the others", async () => {
+test("pins the head of every log but the creator's, and announces itself to the others", async () => {
   const world = new World();
   const headOfBob = await writeBefore(world, bob, 3);
   const env = world.env();
@@ -130,7 +130,7 @@ test("a log that cannot be read: nothing is signed, and another attempt pins it"
   expect((await entryOf(world, await open())).refs).toEqual([headOfBob]);
 });
 
-test("an end of a log that a Hub spoils is not pinned: the last entry that its wallet has signed is", async () => {
+test("pins the last entry that its wallet signed where a Hub spoils the head", async () => {
   const world = new World();
   await writeBefore(world, bob, 2);
   const first = await world.hub.get(bob.address, appendKey(0));

@@ -69,7 +69,7 @@ test("an invite stays announced while it is open, and not longer", async () => {
   expect(told()).toBe(3);
 });
 
-test("invented refs, other entries and unknown games are not listed, and cost a handful of requests", async () => {
+test("invented refs, other entries and unknown games are not listed and cost few reads", async () => {
   const world = new World();
   const env = world.env();
   const log = openLog(env, host);

@@ -101,7 +101,7 @@ test("who comes later finds the offer that stands, whoever made it", async () =>
   expect(await findStanding(world.hub, logs, { ...OFFER, rules: { by: "lowest" } })).toBeNull();
 });
 
-test("an offer that has begun, one given up, and one before the place looked from stand no longer", async () => {
+test("an offer that has begun, was given up or is too old no longer stands", async () => {
   const world = new World();
   const [one, two] = [player(world, first, true), player(world, second, true)];
   const host = await offers(world, one, [second]);
@@ -116,7 +116,7 @@ test("an offer that has begun, one given up, and one before the place looked fro
   expect(await findStanding(world.hub, logs, OFFER)).toBeNull();
 });
 
-test("taken up again after a reload, a host still knows whom it asked, and does not read their logs from the start", async () => {
+test("after a reload a host remembers whom it asked and does not reread their logs", async () => {
   const world = new World();
   const one = player(world, first, false);
   for (let i = 0; i < 40; i++) await one.log.append(async () => ({ type: "tick", refs: [], body: {} }));

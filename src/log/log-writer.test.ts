@@ -389,7 +389,7 @@ describe("the wallet", () => {
     expect(numbers(await logOn(env.hub))).toEqual([1]);
   });
 
-  test("hangs: said after two minutes; asked again, the open request is waited for and signs the same entry", async () => {
+  test("an open wallet request is reported after two minutes and reused, not repeated", async () => {
     const double = walletDouble(SECRET, "hangs");
     const { env, log } = withWallet(double);
     const first = codeOf(log.append(draft(0)));

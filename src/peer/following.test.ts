@@ -172,7 +172,7 @@ test("a lost announcement is found by polling, however often others announce", a
   expect(ofBob()).toBe(true);
 });
 
-test("an invented ref costs reads of one key at growing waits; a place before the session or of a stranger, none", async () => {
+test("an invented ref costs few reads of one key; one of a stranger costs none", async () => {
   const { world, session, gets } = await table();
   const liar = world.broker.connect();
   liar.publish(session, invented(`0x${"0".repeat(40)}`, 0));

@@ -72,7 +72,7 @@ async function table(rules = {}, parts: Partial<PeerEnvironment> = {}) {
 }
 
 describe("playing", () => {
-  test("commit, commit; the reveals follow by themselves; both sides and a watcher reach one verdict", async () => {
+  test("after both commits the reveals follow, and players and watcher agree", async () => {
     const { world, session, a, b } = await table();
     const watcher = openPeer(world.env(), { session, log: null });
     expect(a.peer.getSnapshot().turn).toMatchObject({
@@ -156,7 +156,7 @@ describe("playing", () => {
     expect(results.sort()).toEqual(["no error", "would-be-ignored"]);
   });
 
-  test("a share that is used up is used up; the silent peer forfeits, and the verdict is settled, not final", async () => {
+  test("a used share closes the session: the silent peer forfeits, settled, not final", async () => {
     const world = new World();
     const env = world.env();
     const genesis = await openLog(env, alice).append(async () => ({
@@ -328,7 +328,7 @@ describe("following", () => {
     await world.until(() => decided(a) && decided(b));
   });
 
-  test("an entry whose parents the Hub hides is behind, and not referred to; the mirror brings them back", async () => {
+  test("an entry with hidden parents is behind and not referred to until mirrored", async () => {
     const { world, session, a, b } = await table();
     const commit = await a.peer.commit("rock");
     await world.until(() => b.peer.getSnapshot().records.length === 2);

@@ -144,7 +144,7 @@ test("both gone: offline; with the relay's return the Hub is looked for at once"
   table.close();
 });
 
-test("entries that others refer to and the Hub does not show: behind, not live, until they are here", async () => {
+test("entries that are referred to and not served make a peer behind until they come", async () => {
   const table = await openTable({ seed: 37, ...VOTE, players: 3, strategy: () => null });
   const [a, b, c] = table.seats as [Seat, Seat, Seat];
   await table.until(() => areAll(table, "live"), HEALED_MS);

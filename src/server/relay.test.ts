@@ -242,7 +242,7 @@ describe("8 relay: on an HTTP server", () => {
     expect(harness.relay.stats().connections).toBe(2);
   });
 
-  it("with a list, pages of other origins are refused with 403; clients without Origin are no pages", async () => {
+  it("with an origin list other pages get 403; clients without Origin are let in", async () => {
     const harness = await start({ origins: ["https://app.example"] });
     await join(harness, { Origin: "https://app.example" });
     await join(harness);
@@ -268,7 +268,7 @@ describe("8 relay: on an HTTP server", () => {
     expect(await status({ ...harness, url: harness.url.replace("/relay", "/other") })).toBe(418);
   });
 
-  it("clients find a relay that was killed and came back on its port, and nothing announced is lost", async () => {
+  it("clients reconnect to a relay that restarts on its port and lose nothing announced", async () => {
     const first = await start();
     const port = Number(new URL(first.url).port);
     const make = (): RelayChannel =>
@@ -311,7 +311,7 @@ describe("8 relay: on an HTTP server", () => {
 });
 
 describe("8 relay: fan-out", () => {
-  it("refs of one turn are one write for each subscriber; a newcomer's first is what comes after it", () => {
+  it("refs of one turn are one write per subscriber; a new one gets only later refs", () => {
     let run = (): void => undefined;
     const topics = new Topics((work) => (run = work));
     const writes: Buffer[] = [];

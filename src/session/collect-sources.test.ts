@@ -51,7 +51,7 @@ test("each Hub's logs and each participant's copies are read by themselves", asy
   expect(notes).toEqual([]);
 });
 
-test("a Hub that lacks the genesis is asked for the rest all the same; copies that nobody keeps are no source", async () => {
+test("a Hub without the genesis is still read; copies without a keeper are no source", async () => {
   const whole = await hubWith("whole", "g ca cb", {});
   const without = await hubWith("without", "ca cb", {});
   const { sources, notes } = await collectSources([whole, without], session, options);

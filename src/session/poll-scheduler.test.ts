@@ -60,7 +60,7 @@ describe("a hint", () => {
     expect(looks).toEqual([{ at: now, hinted: true }]);
   });
 
-  test("that leads to nothing is looked after again soon, at growing waits, and then left to the polls", async () => {
+  test("a hint without a result is retried with growing waits, then left to the polls", async () => {
     const { follow, looks, pass } = await following(() => NOTHING);
     follow.hint();
     await pass(14_000);

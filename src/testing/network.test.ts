@@ -74,7 +74,7 @@ describe("network double", () => {
 });
 
 describe("8 relay channel over a faulty relay", () => {
-  it("whatever is lost, repeated, reordered or invented, a ref is passed on once, and only on its topic", () => {
+  it("under loss, repetition and reordering a ref is passed on once, on its topic", () => {
     const clock = new ManualClock();
     const random = seededRandom(3);
     const relay = new FaultyRelay(random);

@@ -40,7 +40,7 @@ test("findings of both kinds together come back as well", () => {
   );
 });
 
-test("a finding that was lost on the way makes the answer shorter, so that nobody takes it for whole", () => {
+test("a lost finding makes the answer shorter, so that it is not taken as whole", () => {
   const finding: Finding = { state: "unchecked", why: "no" };
   const packed = packFindings([finding, finding, finding]);
   expect(unpackFindings({ ...packed, others: packed.others.slice(1) }).length).toBeLessThan(3);

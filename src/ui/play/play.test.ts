@@ -105,7 +105,7 @@ test("names: the seat, the bot, own keys, else the address", () => {
   expect(formatName(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
 });
 
-test("seats of this browser: keys and accounts of wallets that sit here, each once, none before the keys are known", () => {
+test("seats of this browser: each wallet once, none before the keys are loaded", () => {
   const wallet = {
     uuid: "w",
     name: "W",

@@ -71,7 +71,7 @@ test("a second outbid signals again", () => {
   expect(told).toEqual(["Auction: It is your move.", "Auction: It is your move."]);
 });
 
-test("nothing by default; in the foreground no notification, and no signal for what one sees on opening", () => {
+test("no notification by default or in the foreground, and no signal on opening", () => {
   const { told, signals, state } = page(true);
   const peer = seat();
   followTurn(peer, () => ({ notify: false, sound: false }), signals);

@@ -32,7 +32,7 @@ async function stages(records: readonly string[]): Promise<AuditStage[]> {
   return seen;
 }
 
-test("a decided session of which all is there and checked passes, and only once every signature is", async () => {
+test("a decided, complete session passes only once every signature is checked", async () => {
   const [first, last] = await stages(whole);
   expect(summarize(first!)).toMatchObject({ tone: "wait", level: "authenticated" });
   const summary = summarize(last!);

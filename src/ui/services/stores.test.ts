@@ -38,7 +38,7 @@ test.each([[null], [""], ["null"], ["[]"], ['{"theme":"__proto__","shortcuts":"y
   (text) => expect(readPreferences(text)).toEqual(DEFAULT_PREFERENCES),
 );
 
-test("a change made at once is not overtaken by what was kept: it is read before the store is made", () => {
+test("stored preferences are read before the store is made, so an early change wins", () => {
   const store = createPreferences(readPreferences('{"theme":"dark"}'));
   store.getState().set({ shortcuts: false });
   expect(store.getState()).toMatchObject({ theme: "dark", shortcuts: false });

@@ -80,7 +80,7 @@ test("a bid of zero is one, where zero is enough; below the least one is said", 
   expect(wrongWithBid("10", 9n)).toBeUndefined();
 });
 
-test("closing a vote with its quorum reached counts the ballots; it is not the default that applies", () => {
+test("closing a vote with its quorum counts the ballots, not the default outcome", () => {
   const of = drawing("vote", { options: ["x", "y"] }).add("a1", "a", "vote", { choice: "y" });
   const { view, verdict } = shown(of);
   expect(closingOf(view, verdict, a)).toMatchObject({ outcome: { kind: "elected", choice: "y" } });
