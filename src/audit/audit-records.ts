@@ -8,7 +8,7 @@ import { fromUtf8 } from "../core/bytes.ts";
 import type { Entry } from "../core/entry.ts";
 import type { DomainKey } from "../core/sealed.ts";
 import { sortSteps, type Steps } from "../core/steps.ts";
-import { sha256, type Hash, type Ref, type Sha256 } from "../core/values.ts";
+import type { Hash, Ref } from "../core/values.ts";
 import type { Level, NoView, RejectedRecord, UncheckedRecord, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
 import { judgeSteps } from "../games/judge.ts";
@@ -70,9 +70,8 @@ async function stageOf(
   domain: DomainKey | undefined,
   pace: Pace,
 ): Promise<AuditStage> {
-  const hashOf = await runSteps(report.hashSteps(), pace);
-  const known: Sha256 = (data) => (typeof data === "string" ? hashOf(data) : undefined) ?? sha256(data);
-  const bag = await runSteps(readSteps(records, { check: report.check, sha256: known }), pace);
+  const { check, parsed } = report;
+  const bag = await runSteps(readSteps(records, { check, parsed }), pace);
   const view = await runSteps(assembleSteps(bag, session, domain), pace);
   return {
     level: report.level,

@@ -2,8 +2,10 @@
 // Order and repetition of the records never matter.
 
 import { fromUtf8 } from "./bytes.ts";
-import { acceptCandidate, parseCandidate, type CheckSignature, type Entry, type Rejection } from "./entry.ts";
+import { acceptCandidate, parseCandidate } from "./entry.ts";
+import type { Candidate, CheckSignature, Entry, Rejection } from "./entry.ts";
 import { carriedRecords } from "./evidence.ts";
+import type { Result } from "./result.ts";
 import { sha256 as plainSha256, type Hash, type Ref, type Sha256 } from "./values.ts";
 import type { Level, RejectedRecord, UncheckedRecord } from "./view.ts";
 
@@ -22,13 +24,16 @@ export interface ReadOptions {
   readonly check: CheckSignature;
   /** A faster SHA-256 than the plain one, or one that looks up known hashes. */
   readonly sha256?: Sha256;
+  /** What a verifier has read a text as already; undefined: it is read here. */
+  readonly parsed?: (wire: string) => Result<Candidate, Rejection> | undefined;
 }
 
 /**
  * Reads every record, and what stands in `a` and `b` of each evidence entry's body, as a record too.
  * Of several wire forms of one entry (other signatures, one hash) the least text is kept.
  */
-export function readBag(records: Iterable<Record>, { check, sha256 = plainSha256 }: ReadOptions): Bag {
+export function readBag(records: Iterable<Record>, options: ReadOptions): Bag {
+  const { check, sha256 = plainSha256 } = options;
   const entries = new Map<Ref, Entry>();
   const rejected = new Map<Hash, RejectedRecord>();
   const unchecked = new Map<Hash, UncheckedRecord>();
@@ -40,7 +45,7 @@ export function readBag(records: Iterable<Record>, { check, sha256 = plainSha256
     for (let text = work.pop(); text !== undefined; text = work.pop()) {
       if (seen.has(text)) continue;
       seen.add(text);
-      const parsed = parseCandidate(text, sha256);
+      const parsed = options.parsed?.(text) ?? parseCandidate(text, sha256);
       if (!parsed.ok) {
         const hash = plainSha256(text);
         rejected.set(hash, { hash, wire: text, rejection: parsed.error });

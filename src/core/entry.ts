@@ -111,6 +111,18 @@ export function parseCandidate(wire: string, sha256: Sha256 = plainSha256): Resu
   return ok({ wallet, seq, prev_hash, refs, type, body, sig, wire, hash, ref: formatRef(wallet, seq, hash) });
 }
 
+/**
+ * The candidate of a text that `parseCandidate` has accepted elsewhere (in a worker, say) with this hash: nothing is
+ * checked again. For any other text it promises nothing.
+ */
+export function reviveCandidate(wire: string, hash: Hash): Candidate {
+  const { wallet, seq, prev_hash, refs, type, body, sig } = parseJson(
+    wire,
+    Infinity,
+  ) as unknown as SignedEntry;
+  return { wallet, seq, prev_hash, refs, type, body, sig, wire, hash, ref: formatRef(wallet, seq, hash) };
+}
+
 /** Bytes of UTF-8, counted only where a limit could be passed: a UTF-16 unit takes at most three. */
 function sizeOf(wire: string): number {
   if (wire.length > MAX_RECORD_BYTES || 3 * wire.length <= MAX_ENTRY_BYTES) return wire.length;

@@ -1,8 +1,9 @@
 // Reports out of findings: states in the order of the records, and look-ups by exact bytes. Candidates are read only
 // when somebody asks for one, since most readers of a large report never do.
 
-import { acceptCandidate, parseCandidate } from "../core/entry.ts";
+import { acceptCandidate, reviveCandidate } from "../core/entry.ts";
 import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
+import type { Result } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
@@ -40,7 +41,7 @@ export function* reportSteps(
     states,
     counts,
     check: (candidate) => resultOf(settled.get(candidate.wire)),
-    hashSteps: () => hashSteps(settled),
+    parsed: (wire) => parsedAs(wire, settled.get(wire)),
   };
 }
 
@@ -71,7 +72,7 @@ class Passed<S extends "verified" | "covered"> {
     this.#wire = wire;
   }
   get candidate(): Candidate {
-    return (this.#candidate ??= readAgain(this.#wire, this.place.hash));
+    return (this.#candidate ??= reviveCandidate(this.#wire, this.place.hash));
   }
 }
 
@@ -87,7 +88,7 @@ class Forged {
     this.#result = result;
   }
   get candidate(): Candidate {
-    return (this.#candidate ??= readAgain(this.#wire, this.#hash));
+    return (this.#candidate ??= reviveCandidate(this.#wire, this.#hash));
   }
   get rejection(): Rejection {
     const accepted = acceptCandidate(this.candidate, () => this.#result);
@@ -96,11 +97,10 @@ class Forged {
   }
 }
 
-/** The candidate of a text that has passed all checks before the signature's, with the hash found then. */
-function readAgain(wire: string, hash: Hash): Candidate {
-  const parsed = parseCandidate(wire, () => hash);
-  if (!parsed.ok) throw new Error(`a record read as an entry is none: ${parsed.error.code}`);
-  return parsed.value;
+function parsedAs(wire: string, finding: Settled | undefined): Result<Candidate, Rejection> | undefined {
+  if (finding === undefined || finding.state === "unchecked") return undefined;
+  if (finding.state === "rejected") return { ok: false, error: finding.rejection };
+  return { ok: true, value: reviveCandidate(wire, finding.place.hash) };
 }
 
 function resultOf(finding: Settled | undefined): SignatureResult {
@@ -117,20 +117,4 @@ function resultOf(finding: Settled | undefined): SignatureResult {
     case "unchecked":
       return { ok: false, code: "unchecked", why: finding.why };
   }
-}
-
-/** `,"sig":"0x` + 130 digits + `"`: what the canonical form without `sig` leaves out. */
-const SIG_LENGTH = 141;
-
-function* hashSteps(settled: ReadonlyMap<string, Settled>): ReturnType<Report["hashSteps"]> {
-  const hashes = new Map<string, Hash>();
-  let looked = 0;
-  for (const [wire, finding] of settled) {
-    if (++looked % STEP === 0) yield;
-    if (!("place" in finding)) continue;
-    // Canonical entries end in sig, type and wallet, none of which can hold this text.
-    const tail = wire.lastIndexOf(',"type":"');
-    hashes.set(wire.slice(0, tail - SIG_LENGTH) + wire.slice(tail), finding.place.hash);
-  }
-  return (unsigned) => hashes.get(unsigned);
 }

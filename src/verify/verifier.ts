@@ -3,7 +3,7 @@
 // What was not checked is said to be unchecked; it is never a pass.
 
 import type { Candidate, CheckSignature, Rejection } from "../core/entry.ts";
-import type { Steps } from "../core/steps.ts";
+import type { Result } from "../core/result.ts";
 import type { Address, Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
 
@@ -47,11 +47,8 @@ export interface Report {
   };
   /** What `buildView` asks: the states again, looked up by the entry's exact bytes; unknown bytes are unchecked. */
   readonly check: CheckSignature;
-  /**
-   * Looks up hashes of canonical forms without `sig`, from the verifier's faster hashing; undefined for unknown text.
-   * In steps, since what is looked up in is made then, and goes again with the function.
-   */
-  readonly hashSteps: () => Steps<(unsigned: string) => Hash | undefined>;
+  /** What a record was read as, so that it is not parsed and hashed again; undefined where that is not known. */
+  readonly parsed: (wire: string) => Result<Candidate, Rejection> | undefined;
 }
 
 export interface Verifier {
