@@ -63,6 +63,12 @@ export function isTransient(error: unknown): boolean {
   return ["offline", "timeout", "rate-limited", "server"].includes(error.code);
 }
 
+/** Whether the Hub has refused for good: the same request will be refused again until somebody changes something. */
+export function isRefusal(error: unknown): error is HubError {
+  if (!(error instanceof HubError)) return false;
+  return ["bad-request", "forbidden", "too-large", "storage-full", "not-a-hub"].includes(error.code);
+}
+
 /** What a Hub's answer says besides its status. */
 export interface FailedAnswer {
   readonly status: number;

@@ -24,7 +24,7 @@ export async function openDirectSession(
   const refs: Ref[] = [];
   for (const wallet of participants) {
     if (wallet === log.address) continue; // its anchor is the genesis itself
-    const head = await readHead(hub, wallet, undefined);
+    const { head } = await readHead(hub, wallet, undefined);
     if (head !== undefined) refs.push(formatRef(wallet, head.seq, head.hash));
   }
   const entry = await log.append(async () => ({ type: "genesis", body: made.value, refs }));

@@ -2,7 +2,7 @@
 // another device has put in that place is not overwritten, and so that it can be repeated at any time.
 
 import type { Candidate } from "../core/entry.ts";
-import { HubError } from "../hub/hub-error.ts";
+import { HubError, isRefusal } from "../hub/hub-error.ts";
 import type { Hub } from "../hub/hub.ts";
 import { appendKey, readRecord, writeEntry } from "../hub/log-keys.ts";
 import type { Wallet } from "../wallet/wallet.ts";
@@ -15,6 +15,8 @@ export type Delivery =
   | { readonly state: "there" }
   /** Not yet; `manual`: only after the person has asked for it. */
   | { readonly state: "waits"; readonly problem: string; readonly manual: boolean }
+  /** The Hub will not take it. It stays in the outbox, and is tried again when somebody asks for it. */
+  | { readonly state: "refused"; readonly problem: string }
   /** Another entry of this wallet stands in its place; ours has left the outbox. */
   | { readonly state: "lost"; readonly code: "log-moved" | "log-forked"; readonly problem: string };
 
@@ -22,16 +24,21 @@ export type Delivery =
 export async function deliver(hub: Hub, wallet: Wallet, kept: KeptLog, item: OutboxItem): Promise<Delivery> {
   const { entry } = item;
   const before = await look(hub, entry);
-  if ("error" in before) return { state: "waits", ...uploadProblem(before.error) };
+  if ("error" in before) return uploadProblem(before.error);
   if (before.found !== undefined) return settle(kept, entry, before.found, item.sent);
   if (!item.sent) await kept.markSent(entry);
+  let taken = true;
   try {
     await writeEntry(hub, wallet, entry);
   } catch (error) {
-    return { state: "waits", ...uploadProblem(error) };
+    // A Hub that never overwrites has other bytes there: which, the next reading shows.
+    if (!(error instanceof HubError) || error.code !== "conflict") return uploadProblem(error);
+    taken = false;
   }
   const after = await look(hub, entry);
-  if ("error" in after) return { state: "waits", ...uploadProblem(after.error) };
+  if ("error" in after) return uploadProblem(after.error);
+  if (after.found === undefined && !taken)
+    return { state: "refused", problem: `other bytes lie under the key of entry ${entry.seq}` };
   if (after.found === undefined)
     return { state: "waits", problem: "the Hub has not given the entry back", manual: false };
   return settle(kept, entry, after.found, true);
@@ -74,9 +81,10 @@ async function settle(kept: KeptLog, entry: Candidate, found: Candidate, sent: b
       };
 }
 
-/** What to tell a person of an upload that did not work, and whether trying again by itself can help. */
-function uploadProblem(error: unknown): { readonly problem: string; readonly manual: boolean } {
+/** What to tell a person of a failed upload, and whether a retry can help. */
+function uploadProblem(error: unknown): Delivery {
   const problem = errorText(error);
+  if (isRefusal(error)) return { state: "refused", problem };
   // Signing in opens the wallet's window: never by itself a second time.
-  return { problem, manual: error instanceof HubError && error.code === "not-signed" };
+  return { state: "waits", problem, manual: error instanceof HubError && error.code === "not-signed" };
 }

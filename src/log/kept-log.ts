@@ -1,5 +1,6 @@
 // What this machine keeps of a wallet's own log: the entry about to be signed, entries signed and not yet read
-// back, and the head. With these a restart at any point sends the same bytes again and signs nothing anew.
+// back, the head, and its settled entries until they are released. With these a restart at any point sends the same
+// bytes again and signs nothing anew, and a Hub that has lost entries gets them back.
 
 import { canonicalize, isObject, own, parseJson } from "../core/canonical.ts";
 import { parseCandidate, wireForm, type Candidate, type UnsignedEntry } from "../core/entry.ts";
@@ -92,10 +93,34 @@ export class KeptLog {
     return items;
   }
 
-  /** The entry is on the Hub: moves the head, then empties its place in the outbox. */
+  /** The entry is on the Hub: keeps a copy, moves the head, then empties its place in the outbox. */
   async settle(entry: Candidate): Promise<void> {
+    await this.#store.put(this.#ownPrefix + padded(entry.seq), entry.wire);
     await this.moveHead({ seq: entry.seq, hash: entry.hash });
     await this.drop(entry);
+  }
+
+  /** An own entry found elsewhere: where it is newer than the head known here, it is kept like a settled one. */
+  async note(entry: Candidate): Promise<void> {
+    const head = await this.head();
+    if (head !== undefined && head.seq >= entry.seq) return;
+    await this.#store.put(this.#ownPrefix + padded(entry.seq), entry.wire);
+    await this.moveHead({ seq: entry.seq, hash: entry.hash });
+  }
+
+  /** Copies of settled entries that are not released yet, by seq. */
+  async own(): Promise<Candidate[]> {
+    const entries: Candidate[] = [];
+    for (const key of await this.#store.keys(this.#ownPrefix)) {
+      const parsed = parseCandidate((await this.#store.get(key)) ?? "");
+      if (parsed.ok && parsed.value.wallet === this.#wallet) entries.push(parsed.value);
+    }
+    return entries;
+  }
+
+  /** Drops the copies of these entries: no game rests on them any more. */
+  async release(entries: readonly { readonly seq: number }[]): Promise<void> {
+    for (const { seq } of entries) await this.#store.remove(this.#ownPrefix + padded(seq));
   }
 
   drop(entry: Candidate): Promise<void> {
@@ -122,6 +147,10 @@ export class KeptLog {
   get #intentPrefix(): string {
     return `intent/${this.#wallet}/`;
   }
+  get #ownPrefix(): string {
+    return `own/${this.#wallet}/`;
+  }
+
   get #headKey(): string {
     return `head/${this.#wallet}`;
   }

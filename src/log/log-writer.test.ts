@@ -10,6 +10,7 @@ import type { Hub } from "../hub/hub.ts";
 import { appendKey, writeEntry } from "../hub/log-keys.ts";
 import { MemoryHub } from "../hub/hub.memory.ts";
 import { ManualClock } from "../testing/network-clock.ts";
+import { Power } from "../testing/failing-power.ts";
 import { walletDouble, type WalletDouble } from "../testing/wallet-double.ts";
 import { localWallet, type SecretHex } from "../wallet/wallet.local.ts";
 import type { Wallet } from "../wallet/wallet.ts";
@@ -330,7 +331,7 @@ describe("two devices", () => {
     await settle();
     expect(signed.length).toBe(asked);
     expect(numbers(await logOn(hub))).toEqual([0, 2, 3]);
-    expect((await laptop.env.store.keys("")).filter((key) => !key.startsWith("head/"))).toEqual([]);
+    expect((await laptop.env.store.keys("")).filter((key) => !/^(head|own)\//.test(key))).toEqual([]);
   });
 
   test("a device that was away with a signed entry finds the log grown: said, not forked", async () => {
@@ -383,7 +384,7 @@ describe("the wallet", () => {
     const { env, log } = withWallet(double);
     expect(await codeOf(log.append(draft(0)))).toBe(code);
     expect(await logOn(env.hub)).toEqual([]);
-    expect((await env.store.keys("")).filter((key) => !key.startsWith("head/"))).toEqual([]);
+    expect((await env.store.keys("")).filter((key) => !/^(head|own)\//.test(key))).toEqual([]);
     double.manner = "honest";
     await log.append(draft(1));
     expect(numbers(await logOn(env.hub))).toEqual([1]);
@@ -451,38 +452,6 @@ describe("the store fails", () => {
   });
 });
 
-/** Power that fails at the n-th step, before or after its effect; from then on nothing works any more. */
-class Power {
-  steps = 0;
-  readonly #at: number;
-  readonly #after: boolean;
-  constructor(at: number, after: boolean) {
-    this.#at = at;
-    this.#after = after;
-  }
-  get isOff(): boolean {
-    return this.steps > this.#at;
-  }
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const step = this.steps++;
-    if (step > this.#at || (step === this.#at && !this.#after)) throw new Error("power off");
-    const result = await work();
-    if (step === this.#at) throw new Error("power off");
-    return result;
-  }
-  /** The same object, each of its methods a step. */
-  over<T extends object>(target: T): T {
-    return new Proxy(target, {
-      get: (object, key) => {
-        const value: unknown = Reflect.get(object, key);
-        if (typeof value !== "function" || key === "onChange") return value;
-        const call = value as (...args: unknown[]) => Promise<unknown>;
-        return (...args: unknown[]) => this.run(() => call.apply(object, args));
-      },
-    });
-  }
-}
-
 describe("a crash at every point", () => {
   test.each([
     ["before a step's effect", false],
@@ -524,7 +493,7 @@ describe("a crash at every point", () => {
       expect(second.ref).toBe(onHub.at(-1)!.ref);
       // One text for each seq, however often it was asked for.
       expect([at, new Set(signed).size]).toEqual([at, onHub.length]);
-      expect((await env.store.keys("")).filter((key) => !key.startsWith("head/"))).toEqual([]);
+      expect((await env.store.keys("")).filter((key) => !/^(head|own)\//.test(key))).toEqual([]);
       if (!power.isOff) break;
       points++;
     }

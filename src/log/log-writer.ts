@@ -11,12 +11,14 @@ import { signedText, wireForm, parseCandidate, type Candidate } from "../core/en
 import { checkPlain } from "../core/signature.ts";
 import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Hash, Ref } from "../core/values.ts";
+import { isRefusal } from "../hub/hub-error.ts";
 import { writeMirror } from "../hub/log-keys.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import { createBackoff } from "../platform/backoff.ts";
 import { deliver, type Delivery } from "./deliver-entry.ts";
 import { KeptLog, unsignedCandidate, type Head } from "./kept-log.ts";
+import { healLog } from "./heal-log.ts";
 import { readHead } from "./log-head.ts";
 import { MoveError } from "./move-error.ts";
 
@@ -97,12 +99,38 @@ export class LogWriter {
 
   /** Copies of peers' entries in this wallet's space (protocol section 7); resolves once the Hub acknowledged all. */
   async mirror(genesis: Hash, entries: readonly Candidate[]): Promise<void> {
-    for (const entry of entries) await writeMirror(this.environment.hub, this.wallet, genesis, entry);
+    let refusal: unknown;
+    for (const entry of entries)
+      try {
+        await writeMirror(this.environment.hub, this.wallet, genesis, entry);
+      } catch (error) {
+        // One copy that the Hub refuses for good does not hold up the others.
+        if (!isRefusal(error)) throw error;
+        refusal ??= error;
+      }
+    if (refusal !== undefined) throw refusal;
   }
 
   /** An own entry found elsewhere, its signature checked: the log is at least that long, whatever its Hub says. */
   noteOwn(entry: Candidate): Promise<void> {
-    return this.#kept.moveHead({ seq: entry.seq, hash: entry.hash });
+    return this.#kept.note(entry);
+  }
+
+  /**
+   * Uploads again what the Hub has lost of this log and is kept here; answers the seqs.
+   * @throws HubError where the Hub cannot be read or refuses; MoveError `log-forked`
+   */
+  heal(): Promise<readonly number[]> {
+    const run = this.#queue.then(() =>
+      this.#locked(() => healLog(this.environment.hub, this.wallet, this.#kept)),
+    );
+    this.#queue = run.catch(() => undefined);
+    return run;
+  }
+
+  /** Drops the copies of own entries of a session that is final. */
+  release(entries: readonly { readonly seq: number }[]): Promise<void> {
+    return this.#kept.release(entries);
   }
 
   /** Tries now what waits, because somebody wants it: the wallet may be asked. */
@@ -112,9 +140,11 @@ export class LogWriter {
     else wake();
   }
 
-  /** Finishes what is unfinished. A wallet that would have to ask a person is not asked before the next append. */
+  /** Finishes what is unfinished, and uploads what the Hub has lost. A wallet that would have to ask a person is not asked before the next append. */
   resume(): void {
     void this.#queueQuietly(() => this.#flush(this.wallet.kind === "local"));
+    // A wallet that a person holds may have to sign in to upload: it heals before its next move.
+    if (this.wallet.kind === "local") void this.heal().catch(() => undefined);
   }
 
   /** Ends waiting; what is not read back stays in the store for the next run. */
@@ -145,7 +175,7 @@ export class LogWriter {
 
   /** In the lock: reads the head, has the draft made, takes the place, signs, keeps. Undefined where another was first. */
   async #signNext(make: (head: Head | undefined) => Promise<Draft>): Promise<Candidate | undefined> {
-    const head = await readHead(this.environment.hub, this.address, await this.#kept.head());
+    const head = await this.#wholeHead();
     if (head !== undefined) await this.#kept.moveHead(head);
     const { type, body, refs } = await make(head);
     const draft = unsignedCandidate({
@@ -157,6 +187,21 @@ export class LogWriter {
       body,
     });
     return (await this.#kept.intend(draft)) ? this.#sign(draft) : undefined;
+  }
+
+  /** The head of a log without holes at its end; what the Hub has lost is uploaded first. @throws HubError, MoveError */
+  async #wholeHead(): Promise<Head | undefined> {
+    const { hub } = this.environment;
+    const known = await this.#kept.head();
+    const shown = await readHead(hub, this.address, known);
+    if (shown.missing === undefined && shown.isListed) return shown.head;
+    await healLog(hub, this.wallet, this.#kept);
+    const then = await readHead(hub, this.address, known);
+    if (then.missing === undefined) return then.head;
+    throw new MoveError(
+      "log-incomplete",
+      `${hub.name} does not show entry ${then.missing} of your log: nothing was signed. Choose the Hub that has it, or try again later`,
+    );
   }
 
   /** Asks the wallet for the signature of an entry whose place is taken, and keeps the result. */
@@ -203,6 +248,7 @@ export class LogWriter {
       for (const item of await this.#kept.outbox()) {
         const done = await deliver(this.environment.hub, this.wallet, this.#kept, item);
         this.#reportDelivery(item.entry, done);
+        if (done.state === "refused") throw refused(item.entry, done.problem);
         if (done.state === "waits") return done;
       }
       return undefined;
@@ -222,6 +268,7 @@ export class LogWriter {
       );
       this.#reportDelivery(entry, done);
       if (done.state === "lost") throw new MoveError(done.code, done.problem);
+      if (done.state === "refused") throw refused(entry, done.problem);
       return done.state === "waits" ? done : undefined;
     });
   }
@@ -229,7 +276,7 @@ export class LogWriter {
   /** An entry was about to be signed when the last run ended, or another tab is at it: the same one is signed. */
   async #settleIntent(intent: Candidate): Promise<void> {
     const outbox = await this.#kept.outbox();
-    const head = await readHead(this.environment.hub, this.address, await this.#kept.head());
+    const head = await this.#wholeHead();
     const isKept = outbox.some(({ entry }) => entry.seq === intent.seq);
     if (isKept || (head !== undefined && head.seq >= intent.seq)) await this.#kept.withdraw(intent);
     else await this.#sign(intent);
@@ -276,6 +323,13 @@ export class LogWriter {
     else this.#newest.set(ref, progress);
     for (const listener of this.#listeners) listener(progress);
   }
+}
+
+function refused({ seq }: Candidate, problem: string): MoveError {
+  return new MoveError(
+    "hub-refused",
+    `the Hub refused entry ${seq}: ${problem}. It is kept here; try again later, or choose another Hub`,
+  );
 }
 
 /** The signed entry, its signature checked once more by us. @throws WalletError */

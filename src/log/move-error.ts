@@ -21,6 +21,10 @@ export type MoveCode =
   | "log-moved"
   /** The Hub holds another valid entry of this wallet at a seq that is already published: the log is forked. */
   | "log-forked"
+  /** The Hub refuses the signed entry for good; it is kept, and sent again when the person asks for it. */
+  | "hub-refused"
+  /** The Hub does not show entries that this wallet has written, and they are not kept here: nothing was signed. */
+  | "log-incomplete"
   /** The session cannot be read (no genesis, a bad one, still loading). */
   | "no-session"
   | "closed";
