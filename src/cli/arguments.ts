@@ -7,6 +7,8 @@ import { errorText } from "../platform/coded-error.ts";
 export interface Flags {
   /** Names with a value. */
   readonly values?: readonly string[];
+  /** Names with a value that may stand several times. */
+  readonly lists?: readonly string[];
   /** Names without one. */
   readonly switches?: readonly string[];
 }
@@ -14,15 +16,18 @@ export interface Flags {
 export interface Arguments {
   readonly positionals: readonly string[];
   value(name: string): string | undefined;
+  /** All values of a name that may stand several times, in order. */
+  list(name: string): readonly string[];
   has(name: string): boolean;
 }
 
 /** @throws Unusable naming the argument that is wrong */
 export function readArguments(args: readonly string[], flags: Flags, most: number): Arguments {
-  const options: Record<string, { type: "string" | "boolean"; short?: string }> = {
+  const options: Record<string, { type: "string" | "boolean"; short?: string; multiple?: boolean }> = {
     help: { type: "boolean", short: "h" },
   };
   for (const name of flags.values ?? []) options[name] = { type: "string" };
+  for (const name of flags.lists ?? []) options[name] = { type: "string", multiple: true };
   for (const name of flags.switches ?? []) options[name] = { type: "boolean" };
   let parsed: { values: Record<string, unknown>; positionals: string[] };
   try {
@@ -38,6 +43,10 @@ export function readArguments(args: readonly string[], flags: Flags, most: numbe
     value: (name) => {
       const value = parsed.values[name];
       return typeof value === "string" ? value : undefined;
+    },
+    list: (name) => {
+      const values = parsed.values[name];
+      return Array.isArray(values) ? values.filter((value) => typeof value === "string") : [];
     },
     has: (name) => parsed.values[name] === true,
   };

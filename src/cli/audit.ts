@@ -3,7 +3,7 @@
 import { compareHeads } from "../core/heads.ts";
 import { describeForkProof, exitOfFork, readForkProof } from "../core/fork-proof.ts";
 import { checkPlain } from "../core/signature.ts";
-import { checksumAddress } from "../core/values.ts";
+import { checksumAddress, parseTypedAddress, type Address } from "../core/values.ts";
 import type { Json } from "../core/canonical.ts";
 import { describeGap, describeReason, describeVerdict } from "../games/describe.ts";
 import { notedMissing } from "../session/noted-gaps.ts";
@@ -12,17 +12,20 @@ import { describeCheck, type NamedCheck } from "../audit/record-checks.ts";
 import { describeWeight, missingOf, weigher, type GapWeight } from "../audit/gap-impact.ts";
 import { createInlineVerifier } from "../verify/verifier.inline.ts";
 import { createNodePoolVerifier } from "../verify/pool.node.ts";
+import { isOutsideSession } from "../audit/outside-session.ts";
 import { checkSession } from "../audit/session-checks.ts";
 import { readArguments } from "./arguments.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
-import { readSource, readText, sayNote, type Source } from "./source.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
+import { readSource, readText, sayNote, shown, type Source } from "./source.ts";
 
-export const AUDIT_HELP = `coop audit <session id | bundle file | link | -> [--hub URL] [--json]
+export const AUDIT_HELP = `coop audit <session id | bundle file | link | -> [--hub URL] [--witness ADDRESS]… [--json]
 coop audit --fork FILE [--json]
 
 Reads a session from its Hub, or a bundle from a file or standard input, verifies
 every record, and prints the verdict and the checks.
   --hub URL    read from there (default: the link's own, COOP_HUB, http://127.0.0.1:8787)
+  --witness ADDRESS  a participant, whose copies are read where the genesis is gone;
+               may stand several times (a link made here names the participants)
   --json       one JSON object on standard output
   --fork FILE  check a proof of a fork; needs no Hub
 Exit: 0 verified and decided, 1 a check failed, 2 incomplete or open, 3 unusable input.`;
@@ -30,33 +33,50 @@ Exit: 0 verified and decided, 1 a check failed, 2 incomplete or open, 3 unusable
 /** Records from which workers are worth their start. */
 const POOL_FROM = 2_000;
 
-export async function audit(args: readonly string[], console: Console): Promise<ExitCode> {
-  const given = readArguments(args, { values: ["hub", "fork"], switches: ["json"] }, 1);
+export async function audit(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
+  const given = readArguments(args, { values: ["hub", "fork"], lists: ["witness"], switches: ["json"] }, 1);
   const fork = given.value("fork");
   if (fork !== undefined) return auditFork(fork, given.has("json"), console);
   const [input] = given.positionals;
   if (input === undefined) throw new Unusable("audit what? Give a session id, a bundle's file or a link.");
-  const source = await readSource(input, given.value("hub"), console);
+  const witnesses = given.list("witness").map(readWitness);
+  const source = await readSource(input, given.value("hub"), console, witnesses);
   const stage = await verify(source, console);
+  if (!stage.view.ok && stage.view.code === "no-genesis") console.note(hintOf(source));
   const checks = sessionChecks(source, stage);
   const code = exitOf(source, stage, checks);
-  if (given.has("json")) console.out(JSON.stringify(asJson(source, stage, checks, code)));
+  if (given.has("json")) console.json(asJson(source, stage, checks, code));
   else print(source, stage, checks, console);
   return code;
 }
 
-async function auditFork(path: string, json: boolean, console: Console): Promise<ExitCode> {
+/** @throws Unusable */
+function readWitness(text: string): Address {
+  const typed = parseTypedAddress(text);
+  if (typed.ok) return typed.address;
+  throw new Unusable(
+    `--witness ${shown(text)}: ${typed.code === "bad-checksum" ? "an address with a wrong checksum" : "not an address"}`,
+  );
+}
+
+function hintOf({ witnesses }: Source): string {
+  return witnesses.length === 0
+    ? "the genesis is not there: its author may have deleted it. Each participant keeps copies; name one by --witness <address>, or open a link made here, which names them"
+    : `the genesis is not there, and neither ${witnesses.length === 1 ? "the witness has" : `any of ${witnesses.length} witnesses has`} a copy; name another participant by --witness <address>`;
+}
+
+async function auditFork(path: string, json: boolean, console: SafeConsole): Promise<ExitCode> {
   const result = readForkProof(await readText(path, console), checkPlain);
   if (!json) console.out(describeForkProof(result));
   else if (result.ok) {
     const { wallet, seq, a, b } = result.value;
-    console.out(JSON.stringify({ ok: true, wallet, seq, a: a.ref, b: b.ref }));
-  } else console.out(JSON.stringify({ ok: false, ...result.error }));
+    console.json({ ok: true, wallet, seq, a: a.ref, b: b.ref });
+  } else console.json({ ok: false, ...result.error });
   return exitOfFork(result);
 }
 
 /** Verifies the records at both levels; progress on stderr. */
-export async function verify(source: Source, console: Console): Promise<AuditStage> {
+export async function verify(source: Source, console: SafeConsole): Promise<AuditStage> {
   const verifier = source.records.length >= POOL_FROM ? createNodePoolVerifier() : createInlineVerifier();
   let said = 0;
   try {
@@ -85,18 +105,22 @@ export function sessionChecks(source: Source, { view, verdict }: AuditStage): re
   return checks;
 }
 
-function exitOf({ notes }: Source, { view, verdict }: AuditStage, checks: readonly NamedCheck[]): ExitCode {
+function exitOf(
+  { notes, stopped }: Source,
+  { view, verdict }: AuditStage,
+  checks: readonly NamedCheck[],
+): ExitCode {
   if (checks.some(({ state }) => state === "failed")) return EXIT.failed;
   if (!view.ok) return view.code === "no-genesis" ? EXIT.open : EXIT.failed;
-  if (view.rejected.length > 0) return EXIT.failed;
+  if (view.rejected.some((record) => !isOutsideSession(view, record))) return EXIT.failed;
   if (verdict?.ok === false) return verdict.code === "sealed" ? EXIT.open : EXIT.failed;
-  const isRead = !notes.some(({ kind }) => kind === "failed" || kind === "capped");
+  const isRead = stopped === null && !notes.some(({ kind }) => kind === "failed" || kind === "capped");
   if (!view.complete || !isRead || view.level !== "verified") return EXIT.open;
   if (checks.some(({ state, name }) => state === "unchecked" && name !== "log")) return EXIT.open;
   return verdict?.status === "decided" ? EXIT.ok : EXIT.open;
 }
 
-function print(source: Source, stage: AuditStage, checks: readonly NamedCheck[], console: Console): void {
+function print(source: Source, stage: AuditStage, checks: readonly NamedCheck[], console: SafeConsole): void {
   const { view, verdict, report } = stage;
   console.out(`session ${source.session}`);
   console.out(`from ${source.from.join(", ")}`);
@@ -104,12 +128,16 @@ function print(source: Source, stage: AuditStage, checks: readonly NamedCheck[],
   else console.out(`no view: ${view.code}`);
   const { verified, rejected, unchecked } = report.counts;
   console.out(`records: ${verified} verified, ${rejected} rejected, ${unchecked} not checked`);
-  for (const { hash, rejection } of view.rejected)
+  for (const record of view.rejected) {
+    const { hash, rejection } = record;
+    const outside = view.ok && isOutsideSession(view, record) ? " (outside of this session)" : "";
     console.out(
-      `  rejected ${hash}: ${rejection.code} at ${rejection.at}: expected ${rejection.expected}, found ${rejection.found}`,
+      `  rejected ${hash}${outside}: ${rejection.code} at ${rejection.at}: expected ${rejection.expected}, found ${rejection.found}`,
     );
+  }
   for (const { hash, why } of view.unchecked) console.out(`  not checked ${hash}: ${why}`);
   for (const check of checks) console.out(describeCheck(check));
+  if (source.stopped !== null) console.out(`note: ${source.stopped}`);
   for (const note of source.notes) if (note.kind !== "repeated") console.out(`note: ${sayNote(note)}`);
   for (const { says, weight } of gapsOf(source, stage))
     console.out(`missing: ${says} ${describeWeight(weight, checksumAddress)}`);
@@ -172,16 +200,14 @@ export function asJson(
           pending: view.pending.map(({ entry }) => entry.ref),
         }
       : { error: view.code },
-    rejected: view.rejected.map(({ hash, rejection: { code, at, expected, found } }) => ({
-      hash,
-      code,
-      at,
-      expected,
-      found,
-    })),
+    rejected: view.rejected.map((record) => {
+      const { code, at, expected, found } = record.rejection;
+      const outside = view.ok && isOutsideSession(view, record);
+      return { hash: record.hash, code, at, expected, found, outside };
+    }),
     unchecked: view.unchecked.map(({ hash, why }) => ({ hash, why })),
     checks: checks.map(({ name, state, expected, found, at }) => ({ name, state, expected, found, at })),
-    notes: source.notes.map(sayNote),
+    notes: [...(source.stopped === null ? [] : [source.stopped]), ...source.notes.map(sayNote)],
     missing: gapsOf(source, stage).map(({ says, weight: { could, why, wallets } }) => ({
       says,
       could_change: could,

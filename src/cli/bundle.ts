@@ -3,7 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { writeBundle } from "../core/bundle.ts";
 import { readArguments } from "./arguments.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { readSource, sayNote, shown } from "./source.ts";
 
 export const BUNDLE_HELP = `coop bundle <session id | link> [--hub URL] [--out FILE]
@@ -12,7 +12,7 @@ Writes a bundle (.coop.jsonl) of the session to FILE, or to standard output.
   --hub URL   read from there (default: the link's own, COOP_HUB, http://127.0.0.1:8787)
 Exit: 0 written, 2 written but something could not be read, 3 unusable input.`;
 
-export async function bundle(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function bundle(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
   const given = readArguments(args, { values: ["hub", "out"] }, 1);
   const [input] = given.positionals;
   if (input === undefined) throw new Unusable("bundle what? Give a session id or a link.");
@@ -21,7 +21,7 @@ export async function bundle(args: readonly string[], console: Console): Promise
     throw new Unusable(`${shown(input)}: no Hub asked has anything of this session`);
   const text = writeBundle(source.session, source.records);
   const out = given.value("out");
-  if (out === undefined) console.out(text.trimEnd());
+  if (out === undefined) console.exact(text.trimEnd());
   else {
     await writeFile(out, text).catch((error: unknown) => {
       throw new Unusable(

@@ -6,7 +6,7 @@ import type { AskOptions } from "../bot/ask-strategy.ts";
 import type { RandomBytes } from "../platform/random-bytes.ts";
 import { randomStrategy, type Strategy } from "../bot/strategy.ts";
 import type { Arguments } from "./arguments.ts";
-import { Unusable, type Console } from "./console.ts";
+import { Unusable, type SafeConsole } from "./console.ts";
 import { Program } from "./program.ts";
 import { shown } from "./source.ts";
 import { errorText } from "../platform/coded-error.ts";
@@ -28,7 +28,7 @@ export interface Chosen extends AskOptions {
 export async function chooseStrategy(
   given: Arguments,
   random: RandomBytes,
-  console: Console,
+  console: SafeConsole,
 ): Promise<Chosen> {
   const file = given.value("strategy");
   const command = given.value("program");

@@ -2,7 +2,7 @@
 
 import { audit, AUDIT_HELP } from "./audit.ts";
 import { bundle, BUNDLE_HELP } from "./bundle.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, safeConsole, Unusable, type Console, type ExitCode, type SafeConsole } from "./console.ts";
 import { inspect, INSPECT_HELP } from "./inspect.ts";
 import { play, PLAY_HELP } from "./play.ts";
 import { serve, SERVE_HELP } from "./serve.ts";
@@ -10,7 +10,7 @@ import { vectors, VECTORS_HELP } from "./vectors.ts";
 
 interface Command {
   readonly help: string;
-  readonly run: (args: readonly string[], console: Console) => Promise<ExitCode>;
+  readonly run: (args: readonly string[], console: SafeConsole) => Promise<ExitCode>;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
@@ -34,20 +34,22 @@ const HELP = `coop <command> …
 coop <command> --help says more. A fault of coop's own exits with 70.`;
 
 /** Runs a command; rejects only by a fault of our own. */
-export async function runCommand(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function runCommand(args: readonly string[], plain: Console): Promise<ExitCode> {
+  const console = safeConsole(plain);
   const [name, ...rest] = args;
-  if (name === "help" && rest[0] !== undefined) return runCommand([rest[0], "--help"], console);
+  if (name === "help" && rest[0] !== undefined) return runCommand([rest[0], "--help"], plain);
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    console.out(HELP);
+    console.lines(HELP);
     return name === undefined ? EXIT.unusable : EXIT.ok;
   }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    console.note(`${JSON.stringify(name)} is no command.\n\n${HELP}`);
+    console.note(`${JSON.stringify(name)} is no command.`);
+    for (const line of ["", ...HELP.split("\n")]) console.note(line);
     return EXIT.unusable;
   }
   if (rest.includes("--help") || rest.includes("-h")) {
-    console.out(command.help);
+    console.lines(command.help);
     return EXIT.ok;
   }
   try {

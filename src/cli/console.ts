@@ -2,6 +2,7 @@
 // "this input cannot be used".
 
 import { createInterface } from "node:readline";
+import { inertJson, inertLine } from "../platform/inert.ts";
 
 /** Exit codes (product: the command line). */
 export const EXIT = { ok: 0, failed: 1, open: 2, unusable: 3 } as const;
@@ -17,10 +18,34 @@ export interface Console {
   out(text: string): void;
   /** Progress and notes, for people. */
   note(text: string): void;
-  /** All of standard input, as bytes. */
-  readStdin(): Promise<Uint8Array>;
+  /** Standard input as bytes, piece by piece. */
+  readStdin(): AsyncIterable<Uint8Array>;
   /** Lines of standard input as they come, until the returned end of it. */
   onLine(listener: (line: string) => void): () => void;
+}
+
+/** What the commands write with: no text of a stranger moves the cursor, colours a line or forges another. */
+export interface SafeConsole extends Console {
+  /** A text of our own in several lines. */
+  lines(text: string): void;
+  /** An answer for programs. */
+  json(value: unknown): void;
+  /** Exactly these characters, for output that is a file's content. */
+  exact(text: string): void;
+}
+
+/** A console that writes one line for each call, with control, bidirectional and invisible characters as marks. */
+export function safeConsole(console: Console): SafeConsole {
+  const out = (text: string) => console.out(inertLine(text));
+  return {
+    out,
+    note: (text) => console.note(inertLine(text)),
+    lines: (text) => text.split("\n").forEach(out),
+    json: (value) => console.out(inertJson(value)),
+    exact: (text) => console.out(text),
+    readStdin: () => console.readStdin(),
+    onLine: (listener) => console.onLine(listener),
+  };
 }
 
 /**
@@ -37,11 +62,7 @@ export function processConsole(): Console {
   return {
     out: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
-    readStdin: async () => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-      return Buffer.concat(chunks);
-    },
+    readStdin: () => process.stdin as AsyncIterable<Uint8Array>,
     onLine: (listener) => {
       const lines = createInterface({ input: process.stdin }).on("line", listener);
       return () => lines.close();

@@ -9,7 +9,7 @@ import { acceptLink, joinLink, readJoin, readReply } from "../invite/invite-link
 import type { Host, Offer } from "../invite/invite.ts";
 import { keepAnnounced, openLobby, type OpenInvite } from "../invite/lobby.ts";
 import type { LogWriter } from "../log/log-writer.ts";
-import { Unusable, type Console } from "./console.ts";
+import { Unusable, type SafeConsole } from "./console.ts";
 import { shown } from "./source.ts";
 import { errorText } from "../platform/coded-error.ts";
 
@@ -20,7 +20,7 @@ export interface Player {
   readonly environment: PeerEnvironment;
   readonly log: LogWriter;
   readonly hub: string;
-  readonly console: Console;
+  readonly console: SafeConsole;
 }
 
 export type Target =

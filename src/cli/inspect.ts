@@ -8,7 +8,7 @@ import { describeVerdict } from "../games/describe.ts";
 import { checkRecord, describeCheck, type NamedCheck } from "../audit/record-checks.ts";
 import { readArguments } from "./arguments.ts";
 import { verify } from "./audit.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { readSource, readText } from "./source.ts";
 
 export const INSPECT_HELP = `coop inspect <session id | bundle file | link> [--hub URL] [--entry REF] [--json]
@@ -20,7 +20,7 @@ bytes. From standard input (-): one record, checked without a Hub, or a bundle.
   --hub URL    read from there (default: the link's own, COOP_HUB, http://127.0.0.1:8787)
 Exit: 0 all checks that ran passed, 1 a check failed, 2 no such entry, 3 unusable input.`;
 
-export async function inspect(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function inspect(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
   const given = readArguments(args, { values: ["hub", "entry"], switches: ["json"] }, 1);
   const [input] = given.positionals;
   if (input === undefined)
@@ -28,11 +28,13 @@ export async function inspect(args: readonly string[], console: Console): Promis
   const json = given.has("json");
   if (input === "-") {
     const text = await readText("-", console);
-    if (!text.startsWith('{"format":'))
+    if (!/^\s*\{\s*"format"/.test(text))
       return inspectRecord(text.replace(/\r?\n$/, ""), undefined, json, console);
     return inspectSession(input, given.value("entry"), given.value("hub"), json, {
       ...console,
-      readStdin: async () => new TextEncoder().encode(text),
+      readStdin: async function* () {
+        yield new TextEncoder().encode(text);
+      },
     });
   }
   return inspectSession(input, given.value("entry"), given.value("hub"), json, console);
@@ -43,7 +45,7 @@ async function inspectSession(
   entry: string | undefined,
   hub: string | undefined,
   json: boolean,
-  console: Console,
+  console: SafeConsole,
 ): Promise<ExitCode> {
   const wanted = entry === undefined ? undefined : readWanted(entry);
   const source = await readSource(input, hub, console);
@@ -66,22 +68,21 @@ async function inspectSession(
   return view.ok && view.rejected.length === 0 ? EXIT.ok : EXIT.failed;
 }
 
-function printOrder(view: View, json: boolean, console: Console): void {
+function printOrder(view: View, json: boolean, console: SafeConsole): void {
   for (const { ref, entry, place, depth, inTime, body, parents } of view.order) {
     const seen = parents.map((i) => view.order[i]!.ref);
-    if (json)
-      console.out(JSON.stringify({ ref, type: entry.type, place, depth, inTime, parents: seen, body }));
+    if (json) console.json({ ref, type: entry.type, place, depth, inTime, parents: seen, body });
     else
       console.out(
         `${depth} ${checksumAddress(entry.wallet)} #${entry.seq} ${entry.type} place ${place}${inTime ? "" : " late"} ${JSON.stringify(body)}`,
       );
   }
   for (const { entry, missing } of view.pending)
-    console.out(
-      json
-        ? JSON.stringify({ ref: entry.ref, type: entry.type, pending: true, missing })
-        : `pending ${entry.ref} ${entry.type}: waits for ${missing.join(", ") || "what it rests on"}`,
-    );
+    if (json) console.json({ ref: entry.ref, type: entry.type, pending: true, missing });
+    else
+      console.out(
+        `pending ${entry.ref} ${entry.type}: waits for ${missing.join(", ") || "what it rests on"}`,
+      );
 }
 
 /** A ref, or address and seq, the address as a person types it or as this command prints it. @throws Unusable */
@@ -104,14 +105,19 @@ function isWanted(record: string, wanted: string): boolean {
   return parts === undefined ? `${candidate.wallet}:${candidate.seq}` === wanted : candidate.ref === wanted;
 }
 
-function inspectRecord(record: string, view: View | undefined, json: boolean, console: Console): ExitCode {
+function inspectRecord(
+  record: string,
+  view: View | undefined,
+  json: boolean,
+  console: SafeConsole,
+): ExitCode {
   if (record === "") throw new Unusable("no record: the input is empty");
   const checks: readonly NamedCheck[] = checkRecord(record, checkPlain, view);
   const parsed = parseCandidate(record);
   const failed = checks.some(({ state }) => state === "failed");
   if (json) {
     const ref = parsed.ok ? parsed.value.ref : null;
-    console.out(JSON.stringify({ ref, checks, record }));
+    console.json({ ref, checks, record });
     return failed ? EXIT.failed : EXIT.ok;
   }
   if (parsed.ok) {

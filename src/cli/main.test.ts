@@ -44,12 +44,14 @@ function start(args: readonly string[]) {
 }
 
 /** The same command in this process. */
-async function coop(args: readonly string[], input = ""): Promise<Ended> {
+async function coop(args: readonly string[], input: string | Uint8Array = ""): Promise<Ended> {
   const said = { out: "", err: "" };
   const code = await runCommand(args, {
     out: (text) => void (said.out += `${text}\n`),
     note: (text) => void (said.err += `${text}\n`),
-    readStdin: async () => new TextEncoder().encode(input),
+    readStdin: async function* () {
+      yield typeof input === "string" ? new TextEncoder().encode(input) : input;
+    },
     onLine: () => () => undefined,
   });
   return { code, ...said };

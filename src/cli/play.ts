@@ -11,7 +11,7 @@ import { openLog } from "../log/log-writer.ts";
 import { playSeat } from "../bot/seat-player.ts";
 import { readArguments, type Arguments } from "./arguments.ts";
 import { chooseStrategy, STRATEGY_HELP, STRATEGY_VALUES, type Chosen } from "./choose-strategy.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
 import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf, systemRandom } from "./ports.ts";
 import { shown } from "./source.ts";
@@ -56,7 +56,7 @@ interface PlayContext extends Player {
   readonly chosen: Chosen;
 }
 
-export async function play(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function play(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
   const given = readArguments(args, { values: VALUES, switches: SWITCHES }, 1);
   const game = given.value("game");
   if (game !== undefined && gameOf(game) === undefined)
@@ -108,7 +108,7 @@ function readOffer(given: Arguments, game: string): Offer {
   };
 }
 
-async function openContext(given: Arguments, console: Console): Promise<PlayContext> {
+async function openContext(given: Arguments, console: SafeConsole): Promise<PlayContext> {
   const hub = hubUrl(given.value("hub"));
   const relay = given.value("relay") ?? relayOf(hub);
   const folder = resolve(given.value("data") ?? join(".data", "agent"));
@@ -167,14 +167,15 @@ async function playOut(
     throw new Unusable(`${session}: this wallet is no participant of that session`);
   if (verdict === null) return EXIT.open;
   if (json && verdict.ok)
-    console.out(
-      JSON.stringify({
-        session,
-        outcome: verdict.outcome,
-        finality: verdict.finality,
-        digest: verdict.digest,
-      }),
-    );
-  else console.out(`${session}\n${describeVerdict(verdict, checksumAddress)}`);
+    console.json({
+      session,
+      outcome: verdict.outcome,
+      finality: verdict.finality,
+      digest: verdict.digest,
+    });
+  else {
+    console.out(session);
+    console.out(describeVerdict(verdict, checksumAddress));
+  }
   return EXIT.ok;
 }

@@ -8,7 +8,7 @@ import { openLog } from "../log/log-writer.ts";
 import { startServer, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
 import { readArguments, readPort } from "./arguments.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
 import { errorText } from "../platform/coded-error.ts";
 
@@ -28,7 +28,7 @@ const APP = fileURLToPath(new URL("../../dist/app", import.meta.url));
 /** A second signal, or this long after the first, ends the process without waiting. */
 const STOP_MS = 10_000;
 
-export async function serve(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function serve(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
   const flags = { values: ["port", "host", "data", "app"], switches: ["no-app", "no-bot", "trust-proxy"] };
   const given = readArguments(args, flags, 0);
   const port = readPort(given.value("port") ?? String(DEFAULT_PORT));
@@ -77,7 +77,7 @@ async function start(options: Parameters<typeof startServer>[0], port: number): 
 async function startBot(
   server: RunningServer,
   data: string,
-  console: Console,
+  console: SafeConsole,
 ): Promise<(() => void) & { readonly bot: Bot }> {
   const folder = join(data, "bot");
   const url = `http://127.0.0.1:${server.port}`;

@@ -13,6 +13,7 @@ import { randomStrategy } from "../bot/strategy.ts";
 import { World } from "../testing/builders-world.ts";
 import { localWallet } from "../wallet/wallet.local.ts";
 import { readArguments } from "./arguments.ts";
+import { safeConsole } from "./console.ts";
 import { chooseStrategy, STRATEGY_VALUES } from "./choose-strategy.ts";
 import { Program } from "./program.ts";
 import { errorText } from "../platform/coded-error.ts";
@@ -122,12 +123,14 @@ describe("a module", () => {
   });
 });
 
-const QUIET = {
+const QUIET = safeConsole({
   out: () => undefined,
   note: () => undefined,
-  readStdin: async () => new Uint8Array(),
+  readStdin: async function* () {
+    yield new Uint8Array();
+  },
   onLine: () => () => undefined,
-};
+});
 
 describe("an outside program", { timeout: 60_000 }, () => {
   test("the documented one, in Python, plays every game to its verdict", async () => {

@@ -8,7 +8,7 @@ import { checkPlain } from "../core/signature.ts";
 import { isRef } from "../core/values.ts";
 import { answer } from "../games/vectors.ts";
 import { readArguments } from "./arguments.ts";
-import { EXIT, Unusable, type Console, type ExitCode } from "./console.ts";
+import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { readText, shown } from "./source.ts";
 
 export const VECTORS_HELP = `coop vectors DIR
@@ -23,7 +23,7 @@ interface Case {
   readonly vector: JsonObject;
 }
 
-export async function vectors(args: readonly string[], console: Console): Promise<ExitCode> {
+export async function vectors(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
   const [folder] = readArguments(args, {}, 1).positionals;
   if (folder === undefined) throw new Unusable("which folder of vectors?");
   let passed = 0;
@@ -41,7 +41,7 @@ export async function vectors(args: readonly string[], console: Console): Promis
   return failed === 0 && passed > 0 ? EXIT.ok : EXIT.failed;
 }
 
-async function readCases(folder: string, console: Console): Promise<Case[]> {
+async function readCases(folder: string, console: SafeConsole): Promise<Case[]> {
   let names: string[];
   try {
     names = (await readdir(folder)).filter((name) => /\.jsonl?$/.test(name)).sort();

@@ -31,6 +31,13 @@ const links: fc.Arbitrary<AuditLink> = fc.record({
     }),
     { nil: undefined },
   ),
+  witnesses: fc.option(
+    fc.array(
+      hex(40).map((digits) => `0x${digits}` as const),
+      { minLength: 1, maxLength: 8 },
+    ),
+    { nil: undefined },
+  ),
   state: fc
     .array(fc.tuple(fc.constantFrom("entry", "cut", "by", "tab", "type"), fc.string({ maxLength: 40 })), {
       maxLength: 4,
@@ -134,4 +141,14 @@ test("a link as the protocol has it, without a check, is read", () => {
     verdict,
   });
   expect(readAuditLink(`#/s/${id}`)).toMatchObject({ ok: true, session: id, hubs: [] });
+});
+
+test("eight of many witnesses are written; what is no list of addresses is refused", () => {
+  const session: Ref = `0x${"a1".repeat(20)}:0:0x${"b2".repeat(32)}`;
+  const witnesses = Array.from({ length: 127 }, (_, i) => `0x${i.toString(16).padStart(40, "0")}` as const);
+  const link = writeAuditLink({ session, hubs: [], witnesses, state: new Map() });
+  if (!link.ok) throw new Error(link.code);
+  expect(readAuditLink(link.hash)).toMatchObject({ ok: true, witnesses: witnesses.slice(0, 8) });
+  for (const w of ["", "AAAA", "A".repeat(26), "!".repeat(27), "A".repeat(243)])
+    expect(readAuditLink(`#/s/${session}?w=${w}`)).toMatchObject({ ok: false, code: "bad-witnesses" });
 });

@@ -1,8 +1,8 @@
 // Audit links: `<app>#/s/<session id>?…`, all of it behind the `#`, so that no server sees it. A link either reads
 // as it was written or is refused with the reason; it never opens something else.
 
-import { fromBase64url, toBase64url } from "./bytes.ts";
-import { isHash, isRef, sha256, type Hash, type Ref } from "./values.ts";
+import { fromBase64url, fromHex, toBase64url, toHex } from "./bytes.ts";
+import { isHash, isRef, sha256, type Address, type Hash, type Ref } from "./values.ts";
 import type { Heads } from "./heads.ts";
 
 /** Longer links are cut by chat programs. */
@@ -17,6 +17,8 @@ export interface AuditLink {
   /** K_d of a sealed session, 32 bytes. */
   readonly key?: Uint8Array | undefined;
   readonly heads?: Heads | undefined;
+  /** Wallets whose copies are asked for where the genesis is gone: the other participants, as many as fit. */
+  readonly witnesses?: readonly Address[] | undefined;
   /** What was being looked at (selected entry, cut, observer, filters): names and values, as they were. */
   readonly state: ReadonlyMap<string, string>;
 }
@@ -32,6 +34,7 @@ export type LinkCode =
   | "bad-verdict"
   | "bad-key"
   | "bad-heads"
+  | "bad-witnesses"
   | "damaged";
 
 export interface BadLink {
@@ -44,7 +47,9 @@ export interface BadLink {
 const MARK = "#/s/";
 const HUB = /^https?:\/\/[^\s/?#]+(\/[^\s?#]*)?$/;
 const STATE_NAME = /^[a-z][a-z-]{1,15}$/;
-const RESERVED = ["hub", "v", "k", "h", "c"];
+const RESERVED = ["hub", "v", "k", "h", "w", "c"];
+/** So many witnesses are named at most: one that is honest is enough. */
+export const MAX_WITNESSES = 8;
 
 /** The part of a link from the `#` on, or why there is none (too long). */
 export function writeAuditLink(link: AuditLink): { readonly ok: true; readonly hash: string } | BadLink {
@@ -55,6 +60,7 @@ export function writeAuditLink(link: AuditLink): { readonly ok: true; readonly h
   if (link.verdict !== undefined) add("v", link.verdict);
   if (link.key !== undefined) add("k", toBase64url(link.key));
   if (link.heads !== undefined) add("h", writeHeads(link.heads));
+  if (link.witnesses !== undefined && link.witnesses.length > 0) add("w", writeWitnesses(link.witnesses));
   for (const [name, value] of link.state) add(name, value);
   const query = parameters.join("&");
   // The check stands first, so that a link cut anywhere behind it is known to be cut.
@@ -122,9 +128,13 @@ function readParameters(
   const h = found.get("h")?.[0];
   const heads = h === undefined ? undefined : readHeads(h);
   if (h !== undefined && heads === undefined) return refuse("bad-heads", "counts and a hash", h.slice(0, 80));
+  const w = found.get("w")?.[0];
+  const witnesses = w === undefined ? undefined : readWitnesses(w);
+  if (w !== undefined && witnesses === undefined)
+    return refuse("bad-witnesses", "addresses in base64url", w.slice(0, 80));
   const state = new Map<string, string>();
   for (const [name, [value]] of found) if (!RESERVED.includes(name)) state.set(name, value!);
-  return { ok: true, session, hubs, verdict, key, heads, state };
+  return { ok: true, session, hubs, verdict, key, heads, witnesses, state };
 }
 
 /** Eight hex digits over what a link says: against accidents, not against intent (the verdict is what is verified). */
@@ -144,6 +154,24 @@ function readHeads(text: string): Heads | undefined {
   const match = /^([0-9a-z]{1,4}(?:\.[0-9a-z]{1,4})*)~([0-9a-f]{64})$/.exec(text);
   if (match === null) return undefined;
   return { counts: match[1]!.split(".").map((count) => Number.parseInt(count, 36)), hash: `0x${match[2]!}` };
+}
+
+const ADDRESS_BYTES = 20;
+
+function writeWitnesses(witnesses: readonly Address[]): string {
+  const named = witnesses.slice(0, MAX_WITNESSES).map((wallet) => wallet.slice(2));
+  return toBase64url(fromHex(`0x${named.join("")}`));
+}
+
+/** The wallets in a link's `w=`; undefined where it is malformed. */
+export function readWitnesses(text: string): readonly Address[] | undefined {
+  const bytes = fromBase64url(text);
+  if (bytes === undefined || bytes.length === 0 || bytes.length % ADDRESS_BYTES !== 0) return undefined;
+  const count = bytes.length / ADDRESS_BYTES;
+  if (count > MAX_WITNESSES) return undefined;
+  return Array.from({ length: count }, (_, i) =>
+    toHex(bytes.subarray(i * ADDRESS_BYTES, (i + 1) * ADDRESS_BYTES)),
+  );
 }
 
 function decode(text: string): string | undefined {

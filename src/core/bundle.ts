@@ -10,7 +10,9 @@ export const BUNDLE_EXTENSION = ".coop.jsonl";
 export interface Bundle {
   readonly ok: true;
   readonly session: Ref;
-  /** Every line after the header but blank ones, as it stands: a damaged one is the verifier's to reject. */
+  /** Of all bundles that stand after one another in the text, `session` first, each once. */
+  readonly sessions: readonly Ref[];
+  /** Every line but headers and blank ones, as it stands: a damaged one is the verifier's to reject. */
   readonly records: readonly string[];
 }
 
@@ -33,7 +35,34 @@ export function readBundle(text: string): Bundle | BadBundle {
   const session = own(header, "session");
   if (!isRef(session))
     return bad("bad-session", "a session id <address>:<seq>:<hash>", canonicalText(session));
-  return { ok: true, session, records: lines.slice(1).filter((line) => line !== "") };
+  const sessions = new Set([session]);
+  const records: string[] = [];
+  for (const line of lines.slice(1).flatMap(splitGlued)) {
+    const other = line.startsWith(HEAD) ? sessionOf(line) : undefined;
+    if (other !== undefined)
+      sessions.add(other); // what follows is of the same bag
+    else if (line !== "") records.push(line);
+  }
+  return { ok: true, session, sessions: [...sessions], records };
+}
+
+const HEAD = '{"format":"';
+
+/** The session that a bundle's header names. */
+function sessionOf(line: string): Ref | undefined {
+  const header = parseJson(line);
+  if (!isObject(header) || own(header, "format") !== BUNDLE_FORMAT) return undefined;
+  const session = own(header, "session");
+  return isRef(session) ? session : undefined;
+}
+
+/** A record and the header of the next bundle, where the first file had no line break at its end. */
+function splitGlued(line: string): string[] {
+  // Unescaped quotation marks stand in no string of JSON, so in no good record.
+  const at = line.indexOf(`}${HEAD}`);
+  return at < 0 || sessionOf(line.slice(at + 1)) === undefined
+    ? [line]
+    : [line.slice(0, at + 1), line.slice(at + 1)];
 }
 
 /** The text of a bundle. Records are written as they are; one with a line break in it cannot be carried. */

@@ -1,7 +1,7 @@
 // Text from others, shown as text and nothing else: isolated from the direction of its surroundings, its invisible
 // characters drawn as marks. Never HTML, never a link.
 
-import { inertParts } from "./inert.ts";
+import { inertParts } from "../../platform/inert.ts";
 import css from "./inert-text.module.css";
 
 export function InertText({ text, wrap = true }: { text: string; wrap?: boolean }) {

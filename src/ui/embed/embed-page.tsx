@@ -10,6 +10,7 @@ import { useSession } from "../inspector/use-session.ts";
 import { summarize } from "../report/summary.ts";
 import { VerdictCard } from "../report/verdict-card.tsx";
 import { to } from "../routing/routes.ts";
+import { witnessesOf } from "../share/audit-url.ts";
 import { EmbedCode } from "./embed-code-view.tsx";
 import css from "./embed.module.css";
 
@@ -57,7 +58,14 @@ export default function EmbedPage({ session, params }: EmbedPageProps) {
         </LinkButton>
         <span className="muted">Verified in your browser, from the records themselves.</span>
       </footer>
-      {!framed && <EmbedCode session={session} hubs={hubs} digest={digestOf(stage)} />}
+      {!framed && (
+        <EmbedCode
+          session={session}
+          hubs={hubs}
+          witnesses={stage?.view.ok === true ? witnessesOf(stage.view) : []}
+          digest={digestOf(stage)}
+        />
+      )}
     </main>
   );
 }

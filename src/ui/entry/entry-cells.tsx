@@ -1,7 +1,7 @@
 // The cells that tables of entries share.
 
 import { Address } from "../components/address.tsx";
-import { inertLine } from "../components/inert.ts";
+import { inertLine } from "../../platform/inert.ts";
 import { InertText } from "../components/inert-text.tsx";
 import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/glyphs.ts";
 import { GlyphMark } from "../graph/legend.tsx";

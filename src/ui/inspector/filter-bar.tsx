@@ -3,7 +3,7 @@
 import { useId, useMemo, useState } from "react";
 import type { Address } from "../../core/values.ts";
 import { Button } from "../components/button.tsx";
-import { inertLine } from "../components/inert.ts";
+import { inertLine } from "../../platform/inert.ts";
 import { STATE_NAMES } from "../graph/glyphs.ts";
 import type { NodeState, SessionGraph } from "../graph/session-graph.ts";
 import { motifsOf, statesOf, typesOf } from "./filter.ts";

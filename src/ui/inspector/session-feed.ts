@@ -4,7 +4,7 @@
 
 import type { Channel, ChannelState } from "../../channel/channel.ts";
 import type { DomainKey } from "../../core/sealed.ts";
-import type { Ref } from "../../core/values.ts";
+import type { Address, Ref } from "../../core/values.ts";
 import { collectSession, type CollectNote, type Cursor } from "../../session/collect-session.ts";
 import type { Hub } from "../../hub/hub.ts";
 import { auditRecords, type AuditStage } from "../../audit/audit-records.ts";
@@ -45,6 +45,8 @@ export interface FeedOptions {
   readonly given: readonly string[];
   /** Empty: only what was given is shown. */
   readonly hubs: readonly Hub[];
+  /** Wallets that may hold a copy of the genesis. */
+  readonly witnesses?: readonly Address[];
   readonly verifier: Verifier;
   readonly channel: Channel | null;
   /** Tells the relay nothing before `followLive`: a subscription names the session. */
@@ -193,6 +195,7 @@ export class SessionFeed {
     try {
       const found = await collectSession(hubs, session, {
         known: records,
+        witnesses: this.#options.witnesses ?? [],
         signal,
         ...(this.#cursor !== undefined && { since: this.#cursor }),
         onProgress: (progress) => {

@@ -3,6 +3,7 @@
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { fromBase64url } from "../../core/bytes.ts";
+import { readWitnesses } from "../../core/audit-link.ts";
 import { domainKey } from "../../core/seal.ts";
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
@@ -14,6 +15,7 @@ import { useEnvironment } from "../services/use-environment.ts";
 import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { hashesOf } from "../services/recent.ts";
 import { useSources, useStores } from "../services/stores.tsx";
+import { witnessesOf } from "../share/audit-url.ts";
 import { namesAmong } from "./session-model.ts";
 
 export interface SessionAtHand {
@@ -39,19 +41,24 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
   // Opening a link does not follow its session: the relay would learn which one is read.
   const quiet = environment.relayName !== null && (params.has("v") || params.has("hub"));
   const onlyGiven = given !== undefined && params.get("ask") !== "hub";
+  const { recent } = useStores();
+  const named = params.get("w");
   const feed = useMemo(() => {
+    const remembered = recent.getState().sessions.find((one) => one.session === session)?.witnesses ?? [];
+    const witnesses = [...new Set([...(readWitnesses(named ?? "") ?? []), ...remembered])];
     const hubs = onlyGiven ? [] : hubsOf(environment, asked);
     return new SessionFeed({
       session,
       given: given ?? [],
       hubs,
+      witnesses,
       verifier: environment.verifier,
       channel: onlyGiven ? null : environment.channel,
       quiet,
       domain,
       after: (ms, work) => environment.clock.after(ms, work),
     });
-  }, [environment, session, asked, given, onlyGiven, quiet, domain]);
+  }, [environment, session, asked, named, given, onlyGiven, quiet, domain, recent]);
   const snapshot = useSyncExternalStore(feed.subscribe, feed.getSteady);
   useNote(session, snapshot);
   const hubObjects = useMemo(
@@ -105,6 +112,7 @@ function useNote(session: Ref, { stage }: SessionSnapshot): void {
       session,
       game: view.terms.game,
       title: view.terms.title ?? "",
+      witnesses: witnessesOf(view),
       result: verdict.ok && verdict.status === "pending" ? "" : says,
       played: false,
     });

@@ -3,7 +3,7 @@ import type { Ref } from "../../core/values.ts";
 import { filterItems, paletteItems } from "./palette-items.ts";
 
 const session: Ref = `0x${"a1".repeat(20)}:0:0x${"b2".repeat(32)}`;
-const recent = { session, game: "rps", title: "", result: "b wins", played: false };
+const recent = { session, game: "rps", title: "", result: "b wins", witnesses: [], played: false };
 const copy = { id: "copy", title: "Copy audit link", key: "y", run: () => "Copied" };
 const titles = (text: string) =>
   filterItems(paletteItems([copy], [recent, { ...recent, title: "Copper auction" }]), text).map(

@@ -18,7 +18,7 @@ export function* recordSteps(text: string): Steps<Recognised> {
   const end = text.indexOf("\n");
   const head = parseJson((end < 0 ? text : text.slice(0, end)).trim());
   if (isObject(head) && own(head, "format") !== undefined) return recogniseBundle(text);
-  if (isObject(parseJson(text))) return recogniseOne(text);
+  if (isObject(parseJson(text, Infinity))) return recogniseOne(text);
   if (isObject(head)) return yield* listSteps(linesOf(text), false);
   return cut();
 }
@@ -76,7 +76,7 @@ function* listSteps(items: readonly string[], strict: boolean): Steps<Recognised
   for (const item of items) {
     const record = strict ? unquote(item) : item;
     const parsed = parseCandidate(record, notHashed);
-    if (strict && !parsed.ok && parseJson(item) === undefined) return cut();
+    if (strict && !parsed.ok && parseJson(item, Infinity) === undefined) return cut();
     if (parsed.ok) good++;
     if (parsed.ok && parsed.value.type === "genesis") sessions.add(refOf(record));
     if (records.push(record) % STEP === 0) yield;

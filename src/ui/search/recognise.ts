@@ -4,7 +4,7 @@
 import { finish, type Steps } from "../../core/steps.ts";
 import type { Hash, Ref } from "../../core/values.ts";
 import { checksumAddress, isHash, isRef, parseRef, parseTypedAddress } from "../../core/values.ts";
-import { inertParts } from "../components/inert.ts";
+import { inertParts } from "../../platform/inert.ts";
 import { to, whyNoRef } from "../routing/routes.ts";
 import { recogniseLink } from "./recognise-link.ts";
 import { recordSteps } from "./recognise-records.ts";

@@ -4,7 +4,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
 import type { Steps } from "../../core/steps.ts";
-import { isRef, parseRef, type Hash, type Ref } from "../../core/values.ts";
+import { isAddress, isRef, parseRef, type Address, type Hash, type Ref } from "../../core/values.ts";
 
 export interface RecentSession {
   readonly session: Ref;
@@ -12,6 +12,8 @@ export interface RecentSession {
   readonly title: string;
   /** What was last said of it, in a few words; "" while it is open. */
   readonly result: string;
+  /** The other participants, whose copies are asked for where the genesis' author has erased it. */
+  readonly witnesses: readonly Address[];
   /** This reader has a seat in it. */
   readonly played: boolean;
 }
@@ -44,7 +46,13 @@ export function withRecent(
 }
 
 function sameNote(a: RecentSession, b: RecentSession): boolean {
-  return a.game === b.game && a.title === b.title && a.result === b.result && a.played === b.played;
+  return (
+    a.game === b.game &&
+    a.title === b.title &&
+    a.result === b.result &&
+    a.played === b.played &&
+    a.witnesses.join() === b.witnesses.join()
+  );
 }
 
 /** The hashes seen with more refs; the same map where all are known. */
@@ -101,9 +109,14 @@ function readItem(value: Json): readonly RecentSession[] {
       game: text("game"),
       title: text("title"),
       result: text("says"),
+      witnesses: addressesIn(own(value, "witnesses")),
       played: own(value, "played") === true,
     },
   ];
+}
+
+function addressesIn(value: Json | undefined): readonly Address[] {
+  return Array.isArray(value) ? (value as readonly Json[]).filter((one) => isAddress(one)).slice(0, 128) : [];
 }
 
 export function createRecent(initial: readonly RecentSession[]): RecentApi {

@@ -19,6 +19,7 @@ const recent = (n: number, more: Partial<RecentSession> = {}): RecentSession => 
   game: "rps",
   title: "",
   result: "",
+  witnesses: [],
   played: false,
   ...more,
 });

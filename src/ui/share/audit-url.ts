@@ -2,6 +2,8 @@
 
 import { writeAuditLink } from "../../core/audit-link.ts";
 import { headsOf } from "../../core/heads.ts";
+import type { Address } from "../../core/values.ts";
+import type { View } from "../../core/view.ts";
 import { stateParams } from "../inspector/inspector-params.ts";
 import type { Inspected } from "../inspector/session-model.ts";
 import { appUrl } from "../routing/use-route.ts";
@@ -9,6 +11,11 @@ import { appUrl } from "../routing/use-route.ts";
 /** Only a verified verdict is passed on. */
 export function digestOf({ verdict, stage }: Inspected) {
   return verdict.ok && stage.level === "verified" ? verdict.digest : undefined;
+}
+
+/** Who keeps copies of what the genesis' author wrote: a link that names them is of use after that author erased it. */
+export function witnessesOf({ participants, genesis }: View): readonly Address[] {
+  return participants.filter((wallet) => wallet !== genesis.wallet);
 }
 
 export interface AuditUrlOptions {
@@ -27,6 +34,7 @@ export function auditUrl(inspected: Inspected, { withState, withKey }: AuditUrlO
     verdict: digestOf(inspected),
     key: withKey ? domain?.key : undefined,
     heads: stage.level === "verified" ? headsOf(view) : undefined,
+    witnesses: witnessesOf(view),
     state: withState ? stateParams(params) : new Map(),
   });
   if (!link.ok) return link;

@@ -16,6 +16,7 @@ import { useEnvironment } from "../../services/use-environment.ts";
 import { to } from "../../routing/routes.ts";
 import { useStores } from "../../services/stores.tsx";
 import { appUrl } from "../../routing/use-route.ts";
+import { witnessesOf } from "../../share/audit-url.ts";
 import { Closing } from "./close-session.tsx";
 import { FollowBadge } from "./follow-badge.tsx";
 import { ForkOffer } from "./fork-offer.tsx";
@@ -129,7 +130,7 @@ function useNote(snapshot: PeerSnapshot, played: boolean): void {
         )
       : "";
     const { game, title = "" } = view.terms;
-    recent.getState().note({ session, game, title, result: says, played });
+    recent.getState().note({ session, game, title, result: says, witnesses: witnessesOf(view), played });
     recent.getState().see(view.entries.keys());
   }, [recent, view, verdict, session, played, snapshot.wallet]);
   useEffect(() => {

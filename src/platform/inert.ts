@@ -1,5 +1,6 @@
 // Hostile text made visible: control, bidi and zero-width characters become marks; joiners that a script or an emoji
-// family needs stay. Arabic, Hebrew and emoji come through unchanged. What is drawn is inert-text.tsx.
+// family needs stay. Arabic, Hebrew and emoji come through unchanged. The one function for strangers' text on every way
+// out: the page draws the parts (inert-text.tsx), terminal, log, titles and file names take `inertLine`, JSON `inertJson`.
 
 export type InertPart =
   | { readonly kind: "text"; readonly text: string }
@@ -75,6 +76,21 @@ export function inertLine(text: string): string {
   return inertParts(text)
     .map((part) => (part.kind === "text" ? part.text : `[${part.label}]`))
     .join("");
+}
+
+/**
+ * JSON text of a value in which no character is left that a terminal would obey or hide: each is written by its escape,
+ * so what a program reads is the same.
+ */
+export function inertJson(value: unknown): string {
+  let escaped = "";
+  for (const character of JSON.stringify(value)) {
+    if (isHidden(character.codePointAt(0)!))
+      for (let i = 0; i < character.length; i++)
+        escaped += `\\u${character.charCodeAt(i).toString(16).padStart(4, "0")}`;
+    else escaped += character;
+  }
+  return escaped;
 }
 
 function isHidden(code: number): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasMarks, inertLine, inertParts } from "./inert.ts";
+import { hasMarks, inertJson, inertLine, inertParts } from "./inert.ts";
 
 test.each([
   ["plain", "paper beats rock"],
@@ -48,4 +48,11 @@ test.each([
 test("a long run of tags costs time in proportion to its length", () => {
   const text = `🏴${"\u{e0061}".repeat(20_000)}`;
   expect(inertParts(text).length).toBe(20_001);
+});
+
+test("JSON for a program holds no character that a terminal obeys, and reads as it was", () => {
+  const value = { "\u202ekey": ["\u001b[31m\u0007\r\n\u009b\u0085\u2066\ufeff\u{e0041}", "Zoë 🎲"] };
+  const text = inertJson(value);
+  expect(text).toMatch(/^[\x20-\x7eë🎲]*$/u);
+  expect(JSON.parse(text)).toEqual(value);
 });
