@@ -3,16 +3,17 @@
 // or its new one. Drafts that a crash left behind are removed on opening.
 
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
+import { link, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { StoreError, type Store } from "./key-value-store.ts";
+import { makeFolder } from "./make-folder.node.ts";
 
 const DRAFT = ".draft-";
 
 /** Opens, and makes where it is not there yet, the store in a directory. @throws StoreError `unavailable` */
 export async function fileStore(directory: string): Promise<Store> {
   try {
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    makeFolder(directory, 0o700);
     for (const name of await readdir(directory))
       if (name.startsWith(DRAFT)) await unlink(join(directory, name)).catch(() => undefined);
   } catch (error) {

@@ -1,41 +1,37 @@
-// One process per folder: a lock file with the holder's process id. A dead holder's lock is taken over, so that a
-// server that was killed starts again by itself.
+// One server per folder: a lock of the operating system on an open file. It ends with the process that holds it, however
+// that ends, so a dead server's lock blocks nothing; and it holds between containers that share a volume, where a process
+// number says nothing.
 
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { tryLock } from "fs-native-extensions";
 
-/** Lock files that this very process holds. In a container a restarted process often has the number of the dead one. */
-const held = new Set<string>();
+const NAME = "hub.lock";
 
-/** Holds a folder for this process; the returned function lets it go. @throws where a living process holds it */
+/** Holds a folder; the returned function lets it go. @throws where another server holds it, naming the folder */
 export function lockFolder(folder: string): () => void {
-  const path = resolve(folder, "hub.lock");
-  if (held.has(path)) throw new Error(`${folder} is already open in this process`);
-  for (;;) {
-    try {
-      const file = openSync(path, "wx");
-      writeSync(file, String(process.pid));
-      closeSync(file);
-      held.add(path);
-      return () => {
-        held.delete(path);
-        rmSync(path, { force: true });
-      };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-      const holder = Number(readFileSync(path, "utf8"));
-      if (Number.isInteger(holder) && holder > 0 && holder !== process.pid && isAlive(holder))
-        throw new Error(`${folder} is in use by process ${holder}`, { cause: error });
-      rmSync(path, { force: true });
-    }
+  const file = openLockFile(resolve(folder, NAME));
+  try {
+    if (!tryLock(file))
+      throw new Error(`${folder} is in use by another server: stop that one, or give another folder`);
+  } catch (error) {
+    closeSync(file);
+    throw error;
   }
+  // The file stays: to remove it would let another process lock a file that is no longer there.
+  return () => closeSync(file);
 }
 
-function isAlive(pid: number): boolean {
+/** A link is no lock file of ours and could lead to one and the same file from two folders: it is replaced. */
+function openLockFile(path: string): number {
+  const { O_RDWR, O_CREAT, O_NOFOLLOW } = constants;
+  // Windows has no O_NOFOLLOW, and links only for who may make them.
+  const open = () => openSync(path, O_RDWR | O_CREAT | (O_NOFOLLOW ?? 0), 0o600);
   try {
-    process.kill(pid, 0);
-    return true;
+    return open();
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    if (!(error instanceof Error && "code" in error && error.code === "ELOOP")) throw error;
+    rmSync(path);
+    return open();
   }
 }

@@ -3,7 +3,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
-import type { Store } from "./hub-store.ts";
+import { jsonBytes, MAX_LEVELS, type Store } from "./hub-store.ts";
+import { OVERHEAD, UNLIMITED, type Quota, type QuotaOptions, type Usage } from "./quota.ts";
 
 const alice: Address = `0x${"a1".repeat(20)}`;
 const bob: Address = `0x${"b2".repeat(20)}`;
@@ -16,13 +17,23 @@ export interface FreshStore {
   readonly cleanUp: () => void;
 }
 
-export function storeContract(name: string, fresh: () => FreshStore): void {
+export function storeContract(name: string, fresh: (quota: QuotaOptions) => FreshStore): void {
   describe(`store: ${name}`, () => {
     let store: Store;
     let reopen: FreshStore["reopen"];
     let cleanUp: () => void;
+    let quota: Quota;
+    let exempt: Address | undefined;
     beforeEach(async () => {
-      ({ store, reopen, cleanUp } = fresh());
+      quota = UNLIMITED;
+      exempt = undefined;
+      const current = {
+        get quota() {
+          return quota;
+        },
+        exempt: (owner: Address) => owner === exempt,
+      };
+      ({ store, reopen, cleanUp } = fresh(current));
       await store.makeBucket("a", alice, "memory");
       await store.makeBucket("b", bob, "memory");
     });
@@ -137,6 +148,135 @@ export function storeContract(name: string, fresh: () => FreshStore): void {
       expect(seen.size).toBe(6);
     });
 
+    test("a page is bounded in bytes as sent: control characters are six bytes of JSON each", async () => {
+      for (let i = 0; i < 9; i++) await put(`log_${i}`, "\u0001".repeat(1_000));
+      const page = store.page(alice, "log", 0, 9, 20_000);
+      expect(page).toHaveLength(3);
+      expect(JSON.stringify(page).length).toBeLessThan(20_000);
+    });
+
+    test("conversations nest so many levels deep and no deeper, each in the order of writing", async () => {
+      for (const key of ["a_b_c_d_e_2", "a_b_1", "a_b_c_d_e_1", "a_b_c_d_3"]) await put(key, key);
+      expect(store.page(alice, "a_b_c_d", 0, 9, MANY)).toEqual(["a_b_c_d_e_2", "a_b_c_d_e_1", "a_b_c_d_3"]);
+      expect(store.page(alice, "a_b", 1, 2, MANY)).toEqual(["a_b_1", "a_b_c_d_e_1"]);
+      expect(MAX_LEVELS).toBe(4);
+      expect(store.page(alice, "a_b_c_d_e", 0, 9, MANY)).toEqual([]);
+    });
+
+    describe("logs and mirrors are append-only", () => {
+      const hash = `0x${"9e".repeat(32)}`;
+      const keys = ["coop1_00000000000000000000", `mirror1.${hash}_${bob}.00000000000000000003`, "coop1_x"];
+      const sha256 = "89e674b01e5f5f7edb286b33dc2a0ae5887bddd5ba6853a34745ed8a4409c9fc"; // of "one!"
+
+      test.each(keys)("%s: other bytes are refused with the SHA-256 that is there", async (key) => {
+        expect(await put(key, "one!")).toBe("stored");
+        expect(await put(key, "two!")).toEqual({ kept: key, sha256 });
+        await store.makeBucket("a2", alice, "memory");
+        expect(await put(key, "two!", alice, "a2")).toEqual({ kept: key, sha256 });
+        expect(get(key)).toBe("one!");
+        expect(await put(key, "two!", bob, "b")).toBe("stored");
+      });
+
+      test.each(keys)("%s: the same bytes again are stored, and add no row", async (key) => {
+        for (let i = 0; i < 3; i++) expect(await put(key, "one!")).toBe("stored");
+        expect(store.page(alice, key.slice(0, key.indexOf("_")), 0, 9, MANY)).toEqual(["one!"]);
+        expect(store.usage(alice)).toMatchObject({ objects: 1, rows: 1 });
+      });
+
+      test.each(keys)("%s: is not deleted with its bucket, nor is anything beside it", async (key) => {
+        await put("beside", "it");
+        await put(key, "one!");
+        expect(await store.deleteBucket("a", alice)).toEqual({ kept: key, sha256 });
+        expect([get(key), get("beside"), store.bucket("a")?.owner]).toEqual(["one!", "it", alice]);
+      });
+
+      test.each(["coop1", "coop10_1", "mirror1", "xcoop1_1", "Coop1_1"])("%s is no such key", async (key) => {
+        await put(key, "one");
+        expect(await put(key, "two")).toBe("stored");
+        expect(await store.deleteBucket("a", alice)).toBe("deleted");
+        expect(get(key)).toBeUndefined();
+      });
+
+      test("of two at once the first is kept", async () => {
+        const results = await Promise.all([put("coop1_1", "one!"), put("coop1_1", "two!")]);
+        expect(results).toEqual(["stored", { kept: "coop1_1", sha256 }]);
+        expect(get("coop1_1")).toBe("one!");
+      });
+    });
+
+    describe("quotas", () => {
+      const limited = (of: keyof Quota, member: keyof Usage, limit: number) =>
+        (quota = { ...UNLIMITED, [of]: { ...UNLIMITED[of], [member]: limit } });
+
+      test("what a wallet uses is counted, and given back when its bucket is deleted", async () => {
+        await put("k", "value");
+        await put("log_1", "12345");
+        await put("log_1", "123");
+        const bytes = 2 * OVERHEAD + 1 + 5 + 5 + 3;
+        expect(store.usage(alice)).toEqual({ bytes, objects: 2, buckets: 1, rows: 2 });
+        expect(store.usage()).toEqual({ bytes, objects: 2, buckets: 2, rows: 2 });
+        await store.deleteBucket("a", alice);
+        expect(store.usage(alice)).toEqual({ bytes: 0, objects: 0, buckets: 0, rows: 2 });
+      });
+
+      test.each<[keyof Usage, number, string]>([
+        ["bytes", OVERHEAD + 20, "other"],
+        ["objects", 1, "other"],
+        ["rows", 1, "log_1"],
+      ])("a wallet at its limit of %s is refused, and no other wallet is", async (member, limit, key) => {
+        limited("wallet", member, limit);
+        expect(await put("log_1", "value")).toBe("stored");
+        expect(await put(key, "value")).toEqual({ full: member, of: "wallet", limit });
+        expect(get("other")).toBeUndefined();
+        expect(await put("log_1", "value", bob, "b")).toBe("stored");
+      });
+
+      test("so is one with too many buckets", async () => {
+        limited("wallet", "buckets", 2);
+        expect(await store.makeBucket("a2", alice, "memory")).toBe("made");
+        expect(await store.makeBucket("a3", alice, "memory")).toMatchObject({
+          full: "buckets",
+          of: "wallet",
+        });
+        expect(await store.makeBucket("a", alice, "memory")).toBe("there");
+        expect(await store.makeBucket("b2", bob, "memory")).toBe("made");
+      });
+
+      test("the limit of all holds for everybody; an exempt wallet has no limit of its own", async () => {
+        exempt = bob;
+        quota = {
+          wallet: { ...UNLIMITED.wallet, objects: 1 },
+          all: { ...UNLIMITED.all, objects: 3 },
+        };
+        await put("k", "v");
+        expect(await put("k2", "v")).toEqual({ full: "objects", of: "wallet", limit: 1 });
+        for (const key of ["k", "k2"]) expect(await put(key, "v", bob, "b")).toBe("stored");
+        expect(await put("k3", "v", bob, "b")).toEqual({ full: "objects", of: "all", limit: 3 });
+      });
+
+      test("at the limit, the same key takes a value of the same size, and deleting makes room", async () => {
+        limited("wallet", "objects", 1);
+        await put("k", "one");
+        expect(await put("k", "two")).toBe("stored");
+        expect(await put("k2", "v")).toMatchObject({ full: "objects" });
+        await store.deleteBucket("a", alice);
+        await store.makeBucket("a", alice, "memory");
+        expect(await put("k2", "v")).toBe("stored");
+      });
+    });
+
+    test("deleting a bucket of many objects takes them all, and its name is free afterwards", async () => {
+      const keys = Array.from({ length: 200 }, (_, i) => `log_${i}`);
+      await Promise.all(keys.map((key) => put(key, key)));
+      await store.makeBucket("a2", alice, "memory");
+      await put("log_150", "moved", alice, "a2");
+      const deleting = store.deleteBucket("a", alice);
+      const making = store.makeBucket("a", bob, "memory");
+      expect([await deleting, await making]).toEqual(["deleted", "made"]);
+      expect(keys.filter((key) => get(key) !== undefined)).toEqual(["log_150"]);
+      expect(store.page(alice, "log", 0, 9, MANY)).toEqual(["moved", "moved"]);
+    });
+
     test("concurrent writes are all kept, each in a row of its own", async () => {
       const keys = Array.from({ length: 200 }, (_, i) => `log_${i}`);
       const results = await Promise.all(keys.map((key) => put(key, key)));
@@ -160,6 +300,14 @@ export function storeContract(name: string, fresh: () => FreshStore): void {
       expect(store.bucket("a")).toEqual({ owner: alice, kind: "memory" });
       await put("log_3", "three");
       expect(store.page(alice, "log", 0, 9, MANY)).toEqual(["one", "two", "three"]);
+      expect(store.usage()).toMatchObject({ objects: 3, buckets: 2, rows: 3 });
     });
   });
 }
+
+describe("bytes of a text as JSON", () => {
+  test.each(["", "plain", '"\\', "\b\f\n\r\t", "\u0000\u001f\u007f", "é", "\u2028€", "\u{1f3b2}x"])(
+    "%j",
+    (text) => expect(jsonBytes(text)).toBe(utf8(JSON.stringify(text)).length),
+  );
+});

@@ -1,129 +1,146 @@
-// The durable store, over LMDB: a write is acknowledged after the fsync of its transaction, and all writes that
-// arrive while one transaction is under way go into the next together.
-// Assumes one process per folder, which a lock file makes sure of.
+// The durable store, over LMDB. No request's work grows with what it does not return: a conversation is read from its
+// own row on, a bucket's objects are found by an index, and deleting them goes on in slices before it is acknowledged.
+// Assumes one process per folder, which a lock on a file makes sure of.
 
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
-import { open, type Database, type RootDatabase } from "lmdb";
-import { isAddress, type Address } from "../core/values.ts";
-import { conversationHead, MAX_KEY_BYTES } from "../hub/hub-api.ts";
+import type { Address } from "../core/values.ts";
+import { MAX_KEY_BYTES } from "../hub/hub-api.ts";
+import { makeFolder } from "../platform/make-folder.node.ts";
 import { lockFolder } from "./folder-lock.ts";
 import {
+  appendOnlyStarts,
+  conversationsOf,
+  isAppendOnly,
+  isConversation,
+  kept,
   pageOf,
-  textOf,
+  rowText,
   type Bucket,
   type BucketResult,
   type DeleteResult,
+  type Kept,
   type PutResult,
+  type RowText,
   type Store,
   type StoredObject,
 } from "./hub-store.ts";
+import {
+  addressOf,
+  after,
+  bucketOfObject,
+  memberKey,
+  memberPrefix,
+  MOST_ROWS,
+  objectKey,
+  ownerBytes,
+  readObject,
+  rowKey,
+  rowPrefix,
+  valueOfObject,
+  writeObject,
+} from "./lmdb-records.ts";
+import { addIndexes } from "./lmdb-indexes.ts";
+import { Ledger } from "./lmdb-ledger.ts";
+import { Tables } from "./lmdb-tables.ts";
+import { nothingUsed, OVERHEAD, QUOTA_OPTIONS, type QuotaOptions, type Usage } from "./quota.ts";
 
-type Bytes = Database<Uint8Array, Uint8Array>;
-
-interface Row {
-  readonly value: Uint8Array;
-}
-
-interface Job {
-  readonly run: () => () => void;
-  readonly fail: (error: unknown) => void;
-}
-
-/** Bytes before a value: its time (8, a double) and the length of its bucket's name (1). */
-const HEAD = 9;
-/** Rows are numbered in 6 bytes. */
-const MOST_ROWS = 2 ** 48 - 1;
+const NOTHING = Buffer.alloc(0);
+/** Objects deleted in one go. */
+const SWEEP = 64;
 
 export class LmdbStore implements Store {
-  readonly #root: RootDatabase<Uint8Array, Uint8Array>;
-  readonly #buckets: Bytes;
-  /** owner ‖ key → time, bucket, value. */
-  readonly #objects: Bytes;
-  /** owner ‖ length ‖ conversation head ‖ row → key. */
-  readonly #rows: Bytes;
-  /** owner ‖ conversation head → number of rows. */
-  readonly #counts: Bytes;
+  readonly #tables: Tables;
+  readonly #ledger: Ledger;
   readonly #lock: () => void;
   readonly #key = Buffer.alloc(20 + 4 * MAX_KEY_BYTES);
   #keyOwner: Address | undefined;
-  #jobs: Job[] = [];
-  #busy: Promise<void> | undefined;
-  #closed = false;
+  /** Buckets that are gone, whose objects are not yet: they count as gone too. */
+  readonly #dying = new Map<string, Promise<void>>();
   #deletions = 0;
 
-  /** @throws where the folder cannot be made or another process holds it */
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true });
+  /** @throws where the folder cannot be made or another server holds it */
+  constructor(folder: string, quota: QuotaOptions = QUOTA_OPTIONS) {
+    makeFolder(folder);
     this.#lock = lockFolder(folder);
-    this.#root = open<Uint8Array, Uint8Array>({
-      path: join(folder, "hub.mdb"),
-      encoding: "binary",
-      keyEncoding: "binary",
-      maxDbs: 8,
-      // Without overlapping, a commit resolves only after its fsync.
-      overlappingSync: false,
-      // We batch by transactions; its batches hold a promise that nobody can hear reject, as it does on a full disk.
-      eventTurnBatching: false,
-    });
-    const table = (name: string) =>
-      this.#root.openDB<Uint8Array, Uint8Array>({ name, encoding: "binary", keyEncoding: "binary" });
-    this.#buckets = table("buckets");
-    this.#objects = table("objects");
-    this.#rows = table("rows");
-    this.#counts = table("counts");
+    try {
+      this.#tables = new Tables(
+        folder,
+        () => this.#ledger.flush(),
+        () => this.#ledger.forget(),
+      );
+      addIndexes(this.#tables);
+      this.#ledger = new Ledger(this.#tables, quota);
+    } catch (error) {
+      this.#lock();
+      throw error;
+    }
+    for (const { key, value } of this.#tables.deleting.getRange({}))
+      this.#startSweep(Buffer.from(key).toString(), addressOf(value));
   }
 
-  makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
-    return this.#write<BucketResult>(() => {
+  async makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
+    await this.#dying.get(name);
+    return this.#tables.write<BucketResult>(() => {
       const there = this.bucket(name);
-      if (there === undefined) {
-        this.#put(this.#buckets, Buffer.from(name), Buffer.from(`${owner}${kind}`));
-        return "made";
+      if (there !== undefined) {
+        if (there.owner !== owner) return "forbidden";
+        return there.kind === kind ? "there" : "conflict";
       }
-      if (there.owner !== owner) return "forbidden";
-      return there.kind === kind ? "there" : "conflict";
+      const full = this.#ledger.use(owner, { ...nothingUsed(), buckets: 1 });
+      if (full !== undefined) return full;
+      this.#tables.put(this.#tables.buckets, Buffer.from(name), Buffer.from(`${owner}${kind}`));
+      return "made";
     });
   }
 
   bucket(name: string): Bucket | undefined {
-    const stored = this.#buckets.getBinary(Buffer.from(name));
-    if (stored === undefined) return undefined;
-    const text = stored.toString();
-    const owner = text.slice(0, 42);
-    return isAddress(owner) ? { owner, kind: text.slice(42) } : undefined;
+    const stored = this.#tables.buckets.getBinary(Buffer.from(name))?.toString();
+    return stored === undefined
+      ? undefined
+      : { owner: addressOf(ownerBytes(stored.slice(0, 42) as Address)), kind: stored.slice(42) };
   }
 
-  deleteBucket(name: string, owner: Address): Promise<DeleteResult> {
-    return this.#write<DeleteResult>(() => {
+  async deleteBucket(name: string, owner: Address): Promise<DeleteResult> {
+    const result = await this.#tables.write<DeleteResult>(() => {
       const there = this.bucket(name);
       if (there === undefined) return "no-bucket";
       if (there.owner !== owner) return "forbidden";
-      this.#remove(this.#buckets, Buffer.from(name));
-      const start = ownerBytes(owner);
-      const found: Buffer[] = [];
-      for (const { key, value } of this.#objects.getRange({ start, end: after(start) }))
-        if (readObject(value).bucket === name) found.push(Buffer.from(key));
-      for (const key of found) this.#remove(this.#objects, key);
+      const inTheWay = this.#appendOnlyIn(name, owner);
+      if (inTheWay !== undefined) return inTheWay;
+      this.#tables.remove(this.#tables.buckets, Buffer.from(name));
+      this.#tables.put(this.#tables.deleting, Buffer.from(name), ownerBytes(owner));
+      this.#ledger.use(owner, { ...nothingUsed(), buckets: -1 });
       return "deleted";
-    }).finally(() => this.#deletions++);
+    });
+    if (result === "deleted") await this.#startSweep(name, owner);
+    return result;
   }
 
   put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult> {
-    const name = Buffer.from(bucket);
-    const objectKey = Buffer.concat([ownerBytes(owner), Buffer.from(key)]);
-    const stored = Buffer.allocUnsafe(HEAD + name.length + value.length);
-    stored.writeDoubleBE(createdAt, 0);
-    stored.writeUInt8(name.length, 8);
-    stored.set(name, HEAD);
-    stored.set(value, HEAD + name.length);
-    return this.#write<PutResult>(() => {
+    const place = objectKey(owner, key);
+    const stored = writeObject(bucket, value, createdAt);
+    const conversations = conversationsOf(key);
+    return this.#tables.write<PutResult>(() => {
       const there = this.bucket(bucket);
       if (there === undefined) return "no-bucket";
       if (there.owner !== owner) return "forbidden";
-      this.#put(this.#objects, objectKey, stored);
-      const head = conversationHead(key);
-      if (head !== undefined) this.#addRow(owner, head, key);
+      const before = this.#tables.objects.getBinaryFast(place) as Buffer | undefined;
+      if (before !== undefined && isAppendOnly(key)) {
+        const first = valueOfObject(before);
+        return first.equals(value) ? "stored" : kept(key, first);
+      }
+      const old = before === undefined ? undefined : bucketOfObject(before);
+      const cost = value.length - (before === undefined ? 0 : valueOfObject(before).length);
+      const full = this.#ledger.use(owner, {
+        bytes: before === undefined ? cost + place.length - 20 + OVERHEAD : cost,
+        objects: before === undefined ? 1 : 0,
+        buckets: 0,
+        rows: conversations.length,
+      });
+      if (full !== undefined) return full;
+      this.#tables.put(this.#tables.objects, place, stored);
+      if (old !== undefined && old !== bucket) this.#tables.remove(this.#tables.members, memberKey(old, key));
+      if (old !== bucket) this.#tables.put(this.#tables.members, memberKey(bucket, key), NOTHING);
+      for (const id of conversations) this.#ledger.addRow(rowPrefix(owner, id), place.subarray(20));
       return "stored";
     });
   }
@@ -135,11 +152,29 @@ export class LmdbStore implements Store {
 
   value(owner: Address, key: string): Uint8Array | undefined {
     const stored = this.#find(owner, key);
-    if (stored === undefined) return undefined;
-    const start = HEAD + stored[8]!;
-    const value = Buffer.allocUnsafe(stored.length - start);
-    stored.copy(value, 0, start, stored.length);
-    return value;
+    return stored === undefined ? undefined : Buffer.from(valueOfObject(stored));
+  }
+
+  page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {
+    if (!isConversation(conversation) || offset > MOST_ROWS) return [];
+    const place = rowPrefix(owner, conversation);
+    const rows = this.#tables.rows.getRange({ start: rowKey(place, offset), end: after(place) });
+    const read = this.#reader(owner);
+    return pageOf(rows, length, bytes, ({ value }) => read(value));
+  }
+
+  version(owner: Address, conversation: string): string {
+    const rows = isConversation(conversation) ? this.#ledger.count(rowPrefix(owner, conversation)) : 0;
+    return `${rows}.${this.#deletions}`;
+  }
+
+  usage(owner?: Address): Readonly<Usage> {
+    return { ...this.#ledger.used(owner) };
+  }
+
+  async close(): Promise<void> {
+    await this.#tables.close();
+    this.#lock();
   }
 
   /** A record as LMDB lends it: it holds until the next read. The key is made in one buffer for all reads. */
@@ -150,156 +185,77 @@ export class LmdbStore implements Store {
       this.#keyOwner = owner;
     }
     const length = 20 + this.#key.write(key, 20);
-    return this.#objects.getBinaryFast(new Uint8Array(this.#key.buffer, this.#key.byteOffset, length));
-  }
-
-  page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[] {
-    const start = `${conversation}_`;
-    const head = conversationHead(start);
-    if (head === undefined || offset > MOST_ROWS) return [];
-    const place = rowPrefix(owner, head);
-    const whole = head === conversation;
-    const from = rowKey(place, whole ? offset : 0);
-    const rows = this.#rows.getRange({ start: from, end: after(place), ...(whole && { limit: length }) });
-    const read = this.#reader(owner);
-    return whole
-      ? pageOf(rows, length, bytes, ({ value }) => read(value))
-      : pageOf(skip(rows, start, offset), length, bytes, ({ value }) => read(value));
+    return this.#living(
+      this.#tables.objects.getBinaryFast(new Uint8Array(this.#key.buffer, this.#key.byteOffset, length)),
+    );
   }
 
   /** Reads the owner's texts by the bytes of their keys, through one buffer for all. */
-  #reader(owner: Address): (key: Uint8Array) => string | undefined {
+  #reader(owner: Address): (key: Uint8Array) => RowText {
     const place = Buffer.allocUnsafe(20 + MAX_KEY_BYTES);
     place.write(owner.slice(2), 0, "hex");
     return (key) => {
       place.set(key, 20);
-      const stored = this.#objects.getBinaryFast(place.subarray(0, 20 + key.length));
-      return stored === undefined ? undefined : textOf(stored.subarray(HEAD + stored[8]!));
+      const stored = this.#living(this.#tables.objects.getBinaryFast(place.subarray(0, 20 + key.length)));
+      return rowText(stored === undefined ? undefined : valueOfObject(stored));
     };
   }
 
-  version(owner: Address, conversation: string): string {
-    const head = conversationHead(`${conversation}_`);
-    return `${head === undefined ? 0 : this.#count(rowPrefix(owner, head))}.${this.#deletions}`;
+  #living(stored: Buffer | undefined): Buffer | undefined {
+    if (stored === undefined || this.#dying.size === 0) return stored;
+    return this.#dying.has(bucketOfObject(stored)) ? undefined : stored;
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    while (this.#busy !== undefined) await this.#busy;
-    await this.#root.close();
-    this.#lock();
-  }
-
-  #count(place: Buffer): number {
-    return this.#counts.getBinary(place)?.readUIntBE(0, 6) ?? 0;
-  }
-
-  #addRow(owner: Address, head: string, key: string): void {
-    const place = rowPrefix(owner, head);
-    const row = this.#count(place);
-    const next = Buffer.allocUnsafe(6);
-    next.writeUIntBE(row + 1, 0, 6);
-    this.#put(this.#rows, rowKey(place, row), Buffer.from(key));
-    this.#put(this.#counts, place, next);
-  }
-
-  /**
-   * Within a transaction, whose own promise tells what became of it: each write has one too, and all of them reject when
-   * it cannot be committed (a full disk), which unheard would end the process.
-   */
-  #put(table: Bytes, key: Uint8Array, value: Uint8Array): void {
-    table.put(key, value).catch(() => undefined);
-  }
-
-  #remove(table: Bytes, key: Uint8Array): void {
-    table.remove(key).catch(() => undefined);
-  }
-
-  /** Queues work for the next transaction; resolves with its result after the fsync. */
-  #write<T>(work: () => T): Promise<T> {
-    if (this.#closed) return Promise.reject(new Error("the store is closed"));
-    return new Promise<T>((resolve, reject) => {
-      this.#jobs.push({
-        run: () => {
-          const result = work();
-          return () => resolve(result);
-        },
-        fail: reject,
-      });
-      this.#busy ??= this.#commitAll();
-    });
-  }
-
-  async #commitAll(): Promise<void> {
-    // One turn's delay lets the requests that arrived together share a transaction.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (this.#jobs.length > 0) {
-      const jobs = this.#jobs;
-      this.#jobs = [];
-      let done: (() => void)[] = [];
-      try {
-        await this.#root.transaction(() => {
-          done = jobs.map((job) => job.run());
-        });
-      } catch (error) {
-        hush(error);
-        for (const job of jobs) job.fail(error);
-        continue;
+  /** The first append-only value of a bucket, if it holds one. */
+  #appendOnlyIn(bucket: string, owner: Address): Kept | undefined {
+    for (const start of appendOnlyStarts) {
+      const prefix = memberKey(bucket, start);
+      for (const member of this.#tables.members.getKeys({ start: prefix, end: after(prefix), limit: 1 })) {
+        const key = Buffer.from(member).toString("utf8", memberPrefix(bucket).length);
+        const stored = this.#tables.objects.getBinary(objectKey(owner, key));
+        if (stored !== undefined) return kept(key, valueOfObject(stored));
       }
-      for (const settle of done) settle();
     }
-    this.#busy = undefined;
+    return undefined;
   }
-}
 
-/** LMDB hangs the cause on its error as a further promise that rejects. */
-function hush(error: unknown): void {
-  const cause: unknown = error instanceof Error && "commitError" in error ? error.commitError : undefined;
-  if (cause instanceof Promise) cause.catch(() => undefined);
-}
+  /** Deletes the objects of a bucket that is gone; a store closed before the end goes on when it is opened again. */
+  #startSweep(name: string, owner: Address): Promise<void> {
+    const sweeping = this.#sweep(name, owner);
+    // Who asked for it hears of a failure; makers of a bucket of that name only wait.
+    this.#dying.set(
+      name,
+      sweeping.catch(() => undefined),
+    );
+    return sweeping;
+  }
 
-/** The rows from `offset` on of those whose keys begin with `start`. */
-function* skip(rows: Iterable<Row>, start: string, offset: number): Generator<Row> {
-  let left = offset;
-  for (const row of rows) if (Buffer.from(row.value).toString().startsWith(start) && left-- <= 0) yield row;
-}
+  async #sweep(name: string, owner: Address): Promise<void> {
+    await Promise.resolve(); // so that it counts as dying before anything of it is gone
+    while (await this.#tables.write(() => this.#sweepSome(name, owner))) continue;
+    this.#dying.delete(name);
+    this.#deletions++;
+  }
 
-function ownerBytes(owner: Address): Buffer {
-  return Buffer.from(owner.slice(2), "hex");
-}
-
-function rowPrefix(owner: Address, head: string): Buffer {
-  const text = Buffer.from(head);
-  const prefix = Buffer.allocUnsafe(22 + text.length);
-  prefix.write(owner.slice(2), 0, "hex");
-  prefix.writeUInt16BE(text.length, 20);
-  prefix.set(text, 22);
-  return prefix;
-}
-
-function rowKey(prefix: Buffer, row: number): Buffer {
-  const key = Buffer.allocUnsafe(prefix.length + 6);
-  key.set(prefix, 0);
-  key.writeUIntBE(row, prefix.length, 6);
-  return key;
-}
-
-/** The first key after all that begin with a prefix. */
-function after(prefix: Buffer): Buffer {
-  const end = Buffer.from(prefix);
-  for (let i = end.length - 1; i >= 0; i--) {
-    if (end[i]! < 0xff) {
-      end[i]!++;
-      return end.subarray(0, i + 1);
+  /** Whether there may be more. */
+  #sweepSome(name: string, owner: Address): boolean {
+    const { members, objects, deleting } = this.#tables;
+    const prefix = memberPrefix(name);
+    const found = [...members.getKeys({ start: prefix, end: after(prefix), limit: SWEEP })];
+    const freed = nothingUsed();
+    for (const member of found) {
+      const key = Buffer.from(member).toString("utf8", prefix.length);
+      const place = objectKey(owner, key);
+      const stored = objects.getBinaryFast(place) as Buffer | undefined;
+      this.#tables.remove(members, member);
+      if (stored === undefined || bucketOfObject(stored) !== name) continue;
+      freed.objects--;
+      freed.bytes -= place.length - 20 + valueOfObject(stored).length + OVERHEAD;
+      this.#tables.remove(objects, place);
     }
+    this.#ledger.use(owner, freed);
+    if (found.length === SWEEP) return true;
+    this.#tables.remove(deleting, Buffer.from(name));
+    return false;
   }
-  return Buffer.alloc(prefix.length + 1, 0xff);
-}
-
-function readObject(bytes: Uint8Array): StoredObject {
-  const stored = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const length = stored.readUInt8(8);
-  const bucket = stored.toString("utf8", HEAD, HEAD + length);
-  return { bucket, value: stored.subarray(HEAD + length), createdAt: stored.readDoubleBE(0) };
 }

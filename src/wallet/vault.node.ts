@@ -2,10 +2,11 @@
 // rename and fsync; a file that others may read is refused, as ssh does.
 
 import { randomBytes } from "node:crypto";
-import { mkdir, open, readFile, rename, stat, unlink } from "node:fs/promises";
+import { open, readFile, rename, stat, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 import { canonicalize, isObject, own, parseJson, type JsonObject } from "../core/canonical.ts";
 import { isAddress, type Address } from "../core/values.ts";
+import { makeFolder } from "../platform/make-folder.node.ts";
 import { addressOfSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import {
   checkedSecret,
@@ -114,7 +115,7 @@ async function writeKeys(path: string, keys: ReadonlyMap<Address, Kept>): Promis
   const text = canonicalize({ format: FORMAT, keys: held });
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     const file = await open(draft, "wx", 0o600);
     try {
       await file.writeFile(text);
