@@ -34,7 +34,7 @@ const session = drawing.node("g").ref;
 const whole = drawing.records("rd2");
 
 async function publish(url: string, names: string): Promise<void> {
-  const hub = new HttpHub(url, systemHubEnvironment(), { domain: new URL(url).host });
+  const hub = new HttpHub(url, systemHubEnvironment());
   for (const node of names.split(" ").map((name) => drawing.node(name))) {
     const author = node.wallet === addressOf("c") ? "c" : "d";
     await hub.put(walletOf(author), appendKey(node.seq), utf8(node.wire));

@@ -26,7 +26,7 @@ let siteUrl = "";
 let html = "";
 
 test.beforeAll(async ({ app }) => {
-  const hub = new HttpHub(app.url, systemHubEnvironment(), { domain: new URL(app.url).host });
+  const hub = new HttpHub(app.url, systemHubEnvironment());
   for (const node of drawing.nodes.values()) {
     const author: Name = node.wallet === walletOf("a").address ? "a" : "b";
     await hub.put(walletOf(author), appendKey(node.seq), utf8(node.wire));

@@ -19,7 +19,7 @@ const session = drawing.node("g").ref;
 const invites = new Drawing().add("i", "h", "invite", hostileOffer(SEED), { outside: true });
 
 test.beforeAll(async ({ app }) => {
-  const hub = new HttpHub(app.url, systemHubEnvironment(), { domain: new URL(app.url).host });
+  const hub = new HttpHub(app.url, systemHubEnvironment());
   for (const node of [...drawing.nodes.values(), ...invites.nodes.values()]) {
     const author = NAMES.find((name) => addressOf(name) === node.wallet)!;
     // A log has one place for each number: the other branch of the fork comes by file alone.

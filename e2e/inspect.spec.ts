@@ -27,7 +27,7 @@ const drawing = game();
 const session = drawing.node("g").ref;
 
 async function publish(url: string): Promise<void> {
-  const hub = new HttpHub(url, systemHubEnvironment(), { domain: new URL(url).host });
+  const hub = new HttpHub(url, systemHubEnvironment());
   for (const node of drawing.nodes.values()) {
     const author: Name = node.wallet === walletOf("a").address ? "a" : "b";
     await hub.put(walletOf(author), appendKey(node.seq), utf8(node.wire));

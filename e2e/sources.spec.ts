@@ -27,7 +27,7 @@ const drawing = new Drawing()
   .reveal("rd2", "d", "paper", { sees: "rc cc", after: "cd" });
 const session = drawing.node("g").ref;
 
-const clientOf = (url: string) => new HttpHub(url, systemHubEnvironment(), { domain: new URL(url).host });
+const clientOf = (url: string) => new HttpHub(url, systemHubEnvironment());
 const authorOf = (node: string): Name => (drawing.node(node).wallet === addressOf("c") ? "c" : "d");
 
 /** Puts entries into their authors' logs; `bytes` instead of an entry's own. */

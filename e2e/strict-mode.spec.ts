@@ -32,7 +32,7 @@ const drawing = new Drawing()
   .reveal("rb", "b", "paper", { sees: "ra" });
 const session = drawing.node("g").ref;
 
-const clientOf = (url: string) => new HttpHub(url, systemHubEnvironment(), { domain: new URL(url).host });
+const clientOf = (url: string) => new HttpHub(url, systemHubEnvironment());
 
 test.beforeAll(async ({ app }) => {
   const vite = join(dirname(createRequire(import.meta.url).resolve("vite/package.json")), "bin", "vite.js");

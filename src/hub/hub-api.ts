@@ -3,7 +3,7 @@
 
 import { utf8Length } from "../core/bytes.ts";
 import { canonicalize, isObject, own, parseJson, type Json } from "../core/canonical.ts";
-import { sha256, type Address } from "../core/values.ts";
+import { isAddress, type Address } from "../core/values.ts";
 import type { Receipt } from "./hub.ts";
 
 /** Entries of one page of a conversation, unless asked otherwise. */
@@ -22,10 +22,15 @@ export function keyFault(key: string): string | undefined {
   return undefined;
 }
 
-/** The bucket an address writes into: the first name, or after `squatted` names were found taken, the next. */
-export function bucketOf(address: Address, squatted = 0): string {
-  const name = `coop-${address}`;
-  return squatted === 0 ? name : `${name}-${sha256(`${name}:${squatted}`).slice(2, 10)}`;
+/** The bucket an address writes into; with `suffix` (8 random hex digits) where another owner has taken the first. */
+export function bucketOf(address: Address, suffix?: string): string {
+  return suffix === undefined ? `coop-${address}` : `coop-${address}-${suffix}`;
+}
+
+/** The only address that may make a bucket of that name, or undefined where any may. */
+export function bucketReservedFor(bucket: string): Address | undefined {
+  const address = /^coop-(0x[0-9a-f]{40})/i.exec(bucket)?.[1]?.toLowerCase();
+  return isAddress(address) ? address : undefined;
 }
 
 /** Paths below the Hub's URL, each component percent-encoded (RFC 3986, section 2.1). */

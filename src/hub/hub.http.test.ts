@@ -279,19 +279,28 @@ describe("buckets", () => {
     expect(new Set(wire.asked.map(({ authorization }) => authorization)).size).toBe(1);
   });
 
-  test("another name where a squatter has the first", async () => {
-    expect(bucketOf(alice.address, 1)).toMatch(new RegExp(`^coop-${alice.address}-[0-9a-f]{8}$`));
-    const wire = withSquatters([bucket, bucketOf(alice.address, 1)]);
+  test("a name drawn anew where a squatter has the first, kept for the next write", async () => {
+    const wire = withSquatters([bucket]);
     const hub = wire.hub();
     await hub.put(alice, "k", value);
-    expect(wire.lines.at(-1)).toBe(`PUT /v1/buckets/${bucketOf(alice.address, 2)}/objects/k`);
+    const drawn = wire.lines.at(-1)!.split("/")[3]!;
+    expect(drawn).toMatch(new RegExp(`^coop-${alice.address}-[0-9a-f]{8}$`));
     await hub.put(alice, "k", value);
     expect(wire.lines.at(-1)).toBe(wire.lines.at(-2));
   });
 
-  test("squatters of every name are an error, not a loop", async () => {
-    const wire = withSquatters([0, 1, 2, 3].map((i) => bucketOf(alice.address, i)));
+  test("writes that find the first name squatted together draw one name", async () => {
+    const wire = withSquatters([bucket]);
+    const hub = wire.hub();
+    await Promise.all(["a", "b", "c"].map((key) => hub.put(alice, key, value)));
+    const stored = wire.lines.slice(-3).map((line) => line.split("/")[3]);
+    expect(new Set(stored).size).toBe(1);
+  });
+
+  test("a Hub that refuses every name is an error, not a loop", async () => {
+    const wire = new Wire(() => fault(403));
     expect(await hubCode(wire.hub().put(alice, "k", value))).toBe("forbidden");
+    expect(wire.asked.length).toBeLessThan(12);
   });
 
   test("a Hub that forgets the bucket it has just made is an error, not a loop", async () => {

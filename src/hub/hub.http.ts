@@ -30,8 +30,6 @@ import {
 import { SignIns, type KeptSignIns } from "./sign-in.ts";
 
 export interface HttpHubOptions {
-  /** Authority shown in the sign-in as asking for it: the page's host, say. The Hub's own by default. */
-  readonly domain?: string;
   /** Bytes of a page's answer that are read at most. */
   readonly pageBytes?: number;
   /** Bytes of a value that are read at most. */
@@ -47,8 +45,8 @@ export interface HttpHubOptions {
 
 const PAGE_BYTES = 32 * 1024 * 1024;
 const SMALL_BYTES = 64 * 1024;
-/** Names tried when others have taken an address's bucket. */
-const BUCKET_NAMES = 4;
+/** Names drawn for one write when others have taken an address's bucket. */
+const BUCKET_DRAWS = 4;
 /** How often a missing bucket is made for one write: a Hub may say that it has made it and lose it all the same. */
 const MAKINGS = 4;
 
@@ -72,8 +70,8 @@ export class HttpHub implements Hub {
   readonly #timeout: number;
   readonly #pageBytes: number;
   readonly #valueBytes: number;
-  /** For each writer, the number of names found squatted. */
-  readonly #squatted = new Map<Address, number>();
+  /** For each writer whose first bucket another owner has, the one drawn instead. */
+  readonly #drawn = new Map<Address, string>();
   /** Buckets that are being made: writes that miss one together make it once. */
   readonly #making = new Map<string, Promise<boolean>>();
   /** Something was answered that only a Hub answers. */
@@ -90,7 +88,7 @@ export class HttpHub implements Hub {
     this.#pageBytes = options.pageBytes ?? PAGE_BYTES;
     this.#valueBytes = options.valueBytes ?? MAX_RECORD_BYTES;
     this.#signIns = new SignIns({
-      domain: options.domain ?? base.host,
+      domain: base.host,
       uri: this.name,
       now: environment.now,
       nonce: () => nonceOf(environment.randomBytes(16)),
@@ -102,9 +100,8 @@ export class HttpHub implements Hub {
     checkKey(key);
     if (value.length === 0) throw new HubError("bad-request", "a value is not empty");
     const { address } = signer;
-    for (let makings = 0; ;) {
-      const squatted = this.#squatted.get(address) ?? 0;
-      const bucket = bucketOf(address, squatted);
+    for (let makings = 0, draws = 0; ;) {
+      const bucket = this.#drawn.get(address) ?? bucketOf(address);
       try {
         const path = paths.object(bucket, key);
         return this.#read(
@@ -120,8 +117,8 @@ export class HttpHub implements Hub {
           makings++;
           if (await this.#makeBucketOnce(signer, bucket)) continue;
         } else if (error.code !== "forbidden") throw error;
-        if (squatted + 1 >= BUCKET_NAMES) throw error;
-        this.#squatted.set(address, Math.max(this.#squatted.get(address) ?? 0, squatted + 1));
+        if (draws++ >= BUCKET_DRAWS) throw error;
+        this.#drawAnother(address, bucket);
         makings = 0;
       }
     }
@@ -205,6 +202,12 @@ export class HttpHub implements Hub {
       if (error instanceof HubError && error.code === "not-found") return false;
       throw error;
     }
+  }
+
+  /** Draws a name that nobody can have foreseen, unless another write has drawn one since. */
+  #drawAnother(address: Address, taken: string): void {
+    if ((this.#drawn.get(address) ?? bucketOf(address)) !== taken) return;
+    this.#drawn.set(address, bucketOf(address, hexOf(this.#environment.randomBytes(4))));
   }
 
   #pause(attempt: number): Promise<void> {
@@ -349,6 +352,10 @@ const JSON_BEGINS = [..."{["].map((character) => character.charCodeAt(0));
 const LESS_THAN = "<".charCodeAt(0);
 
 const NONCE = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefgh";
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
 
 function nonceOf(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => NONCE[byte & 31]!).join("");

@@ -5,13 +5,13 @@ import { describe, expect, test } from "vitest";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import { parseRef, type Ref } from "../core/values.ts";
 import { Drawing, walletOf } from "../testing/build.ts";
-import { bucketOf } from "./hub-api.ts";
+import { bucketOf, bucketReservedFor } from "./hub-api.ts";
 import { collectSession } from "../session/collect-session.ts";
 import type { Signer } from "./hub.ts";
 import { appendKey, mirrorKey } from "./log-keys.ts";
 import { MemoryHub } from "./hub.memory.ts";
 import { readLog } from "./read-log.ts";
-import { authorization, checkAuthorization, SignIns, signInText } from "./sign-in.ts";
+import { authorization, checkAuthorization, readSignIn, SignIns, signInText } from "./sign-in.ts";
 
 const a = walletOf("a");
 const b = walletOf("b");
@@ -37,6 +37,29 @@ async function logOf(hub: MemoryHub): Promise<string[]> {
   for await (const { record } of readLog(hub, b.address)) records.push(record);
   return records;
 }
+
+describe("H1: the times and the host in a sign-in's text", () => {
+  const base = signInText({ ...PARTS, address: a.address, issuedAt: NOON });
+  const read = (text: string) => readSignIn(authorization(a.address, NOON, a.signTextNow(text), text));
+  test("H1: the host is the text's domain, in lower case and without a scheme", () => {
+    expect(read(base)).toMatchObject({ domain: "hub.example" });
+    expect(read(`https://${base}`)).toMatchObject({ domain: "hub.example" });
+    expect(read(base.replace("hub.example", "HUB.example:81"))).toMatchObject({ domain: "hub.example:81" });
+  });
+  test("H1: Expiration Time and Not Before hold where present", () => {
+    expect(read(`${base}\nExpiration Time: 2001-01-01T00:00:00Z`)).toMatchObject({
+      until: Date.UTC(2001, 0, 1),
+    });
+    expect(read(`${base}\nExpiration Time: 2099-01-01T00:00:00Z`)).toMatchObject({ until: NOON + 600_000 });
+    expect(read(`${base}\nNot Before: 2026-01-01T12:00:01Z`)).toMatchObject({ from: NOON + 1_000 });
+  });
+  test.each([
+    "Expiration Time: soon",
+    "Not Before:",
+    "Issued At: 2026-01-01T12:00:00Z",
+    "Expiration Time: 2026-01-01",
+  ])("H1: %s is refused", (line) => expect(read(`${base}\n${line}`)).toMatchObject({ ok: false }));
+});
 
 describe("H1: the sign-in", () => {
   const text = signInText({ ...PARTS, address: a.address, issuedAt: NOON });
@@ -95,8 +118,11 @@ test("H3: the last value under owner and key counts, and anybody can read it", a
 
 test("H4: the bucket's name, and the next one where it is taken", () => {
   expect(bucketOf(a.address)).toBe(`coop-${a.address}`);
-  expect(bucketOf(a.address, 1)).toMatch(new RegExp(`^coop-${a.address}-[0-9a-f]{8}$`));
-  expect(bucketOf(a.address, 2)).not.toBe(bucketOf(a.address, 1));
+  expect(bucketOf(a.address, "0123abcd")).toBe(`coop-${a.address}-0123abcd`);
+  expect(bucketReservedFor(bucketOf(a.address, "0123abcd"))).toBe(a.address);
+  expect(bucketReservedFor(bucketOf(a.address).toUpperCase().replace("COOP-0X", "coop-0x"))).toBe(a.address);
+  for (const other of ["coop-x", "coop-0x12", `x${bucketOf(a.address)}`])
+    expect(bucketReservedFor(other)).toBeUndefined();
 });
 
 test("H5: entries lie under coop1_ and their seq in 20 digits, one conversation", async () => {

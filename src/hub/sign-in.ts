@@ -13,11 +13,11 @@ export const SIGN_IN_SECONDS = 600;
 const RENEW_SECONDS = 120;
 const HEADER_LINE = " wants you to sign in with your Ethereum account:";
 const STATEMENT = "Write to this Hub as this account for the next ten minutes.";
-const MAX_HEADER = 4096;
+const MAX_HEADER = 2048;
 
 export interface SignInParts {
   readonly address: Address;
-  /** Authority (host, and port if any) of who asks, without a scheme. */
+  /** Authority (host, and port if any) of the Hub, without a scheme: a sign-in for one host is none for another. */
   readonly domain: string;
   /** What the sign-in is for: the Hub's URL. */
   readonly uri: string;
@@ -68,11 +68,23 @@ export type SignInCheck =
   | { readonly ok: true; readonly address: Address; readonly from: number; readonly until: number }
   | { readonly ok: false; readonly why: string };
 
+/** A sign-in as read: besides its check, the host that it names as asking for it. */
+export type SignIn = (SignInCheck & { readonly ok: true } & { readonly domain: string }) | Refused;
+type Refused = SignInCheck & { readonly ok: false };
+
 /**
  * Checks everything about a header but the clock: form, signer, that the text is a sign-in naming the signer. The
  * times (milliseconds) between which it is valid are for the caller to compare with now.
  */
 export function checkAuthorization(header: string | undefined, recover: Recover = recoverPlain): SignInCheck {
+  const read = readSignIn(header, recover);
+  if (!read.ok) return read;
+  const { ok, address, from, until } = read;
+  return { ok, address, from, until };
+}
+
+/** The same with the domain, which is for the caller to compare with its own host. */
+export function readSignIn(header: string | undefined, recover: Recover = recoverPlain): SignIn {
   if (header === undefined || header === "") return no("the request is not signed");
   if (header.length > MAX_HEADER) return no("the header Authorization is too long");
   const value = parseJson(header);
@@ -90,15 +102,32 @@ export function checkAuthorization(header: string | undefined, recover: Recover 
   const lines = text.split("\n");
   if (!lines[0]!.endsWith(HEADER_LINE)) return no("Msg is not a sign-in (EIP-4361)");
   if (lines[1]?.toLowerCase() !== address) return no("Msg has not the address on a line of its own");
-  const issued = issuedAt(lines);
-  if (issued === undefined) return no("Msg has no Issued At");
+  const times = timesOf(lines, time * 1000);
+  if (typeof times === "string") return no(times);
   if (recover(personalDigest(text), sign) !== address) return no("Sign was not made by Addr over Msg");
-  const from = Math.max(time * 1000, issued) - SIGN_IN_SECONDS * 1000;
-  const until = Math.min(time * 1000, issued) + SIGN_IN_SECONDS * 1000;
-  return { ok: true, address, from, until };
+  // EIP-4361 allows a scheme in front of the domain.
+  const domain = lines[0]!.slice(0, -HEADER_LINE.length).replace(/^[a-z][a-z0-9+.-]*:\/\//i, "");
+  return { ok: true, address, domain: domain.toLowerCase(), ...times };
 }
 
-function no(why: string): SignInCheck {
+/** When a sign-in is valid, or what is wrong with its times. */
+function timesOf(lines: readonly string[], time: number): { from: number; until: number } | string {
+  const issued = timeIn(lines, "Issued At");
+  const expires = timeIn(lines, "Expiration Time");
+  const begins = timeIn(lines, "Not Before");
+  if (issued === null) return "Msg has no Issued At";
+  for (const [name, found] of Object.entries({
+    "Issued At": issued,
+    "Expiration Time": expires,
+    "Not Before": begins,
+  }))
+    if (found === undefined) return `Msg has no single ${name} as RFC 3339 has it`;
+  const from = Math.max(time, issued!) - SIGN_IN_SECONDS * 1000;
+  const until = Math.min(time, issued!) + SIGN_IN_SECONDS * 1000;
+  return { from: Math.max(from, begins ?? from), until: Math.min(until, expires ?? until) };
+}
+
+function no(why: string): Refused {
   return { ok: false, why };
 }
 
@@ -113,16 +142,15 @@ function normalSign(value: unknown): SignatureHex | undefined {
     : undefined;
 }
 
-const RFC3339 = /^Issued At: (\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))$/;
+const RFC3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 
-function issuedAt(lines: readonly string[]): number | undefined {
-  for (const line of lines) {
-    const match = RFC3339.exec(line);
-    if (match === null) continue;
-    const time = Date.parse(match[1]!);
-    return Number.isNaN(time) ? undefined : time;
-  }
-  return undefined;
+/** The time of the one line of that name; null without one, undefined where there are two or it is no time. */
+function timeIn(lines: readonly string[], name: string): number | null | undefined {
+  const found = lines.filter((line) => line.startsWith(`${name}:`));
+  if (found.length === 0) return null;
+  const text = found[0]!.slice(name.length + 2);
+  const time = found.length === 1 && RFC3339.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 interface Held {

@@ -2,16 +2,23 @@
 // sent with every write of ten minutes and checking one takes a millisecond.
 
 import type { Address } from "../core/values.ts";
-import { checkAuthorization, type SignInCheck } from "../hub/sign-in.ts";
+import { readSignIn, SIGN_IN_SECONDS, type SignIn } from "../hub/sign-in.ts";
 
 export type Access =
   { readonly ok: true; readonly address: Address } | { readonly ok: false; readonly why: string };
 
-const MOST = 10_000;
+/** Sign-ins remembered, of up to 2 KiB each. */
+const MOST = 5_000;
+
+interface Known {
+  readonly signIn: SignIn & { readonly ok: true };
+  /** When it was first seen. One dated in the future lives no longer from then on than any other. */
+  readonly since: number;
+}
 
 export class AccessCheck {
   readonly #now: () => number;
-  readonly #known = new Map<string, SignInCheck & { readonly ok: true }>();
+  readonly #known = new Map<string, Known>();
 
   /** `now` in milliseconds since 1970. */
   constructor(now: () => number) {
@@ -23,24 +30,38 @@ export class AccessCheck {
     return header !== undefined && this.#known.has(header);
   }
 
-  check(header: string | undefined): Access {
+  /** `hosts` are the Hub's own, as its clients write them: a sign-in for another is none here. */
+  check(header: string | undefined, hosts: readonly string[]): Access {
     const known = header === undefined ? undefined : this.#known.get(header);
-    const result = known ?? checkAuthorization(header);
-    if (!result.ok) return result;
+    const signIn = known?.signIn ?? readSignIn(header);
+    if (!signIn.ok) return signIn;
+    if (!hosts.some((host) => isSameHost(signIn.domain, host)))
+      return {
+        ok: false,
+        why: `the sign-in names ${signIn.domain.slice(0, 100)}, and this Hub is ${hosts[0]}`,
+      };
     const now = this.#now();
-    if (now < result.from) return outOfTime("in the future", result.from - now);
-    if (now > result.until) {
+    if (now < signIn.from) return outOfTime("in the future", signIn.from - now);
+    if (now > signIn.until) {
       this.#known.delete(header!);
-      return outOfTime("expired", now - result.until);
+      return outOfTime("expired", now - signIn.until);
     }
-    if (known === undefined) this.#keep(header!, result);
-    return { ok: true, address: result.address };
+    const end = (known?.since ?? now) + SIGN_IN_SECONDS * 1000;
+    if (now > end) return outOfTime("expired", now - end);
+    if (known === undefined) this.#keep(header!, { signIn, since: now });
+    return { ok: true, address: signIn.address };
   }
 
-  #keep(header: string, result: SignInCheck & { readonly ok: true }): void {
+  #keep(header: string, known: Known): void {
     if (this.#known.size >= MOST) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(header, result);
+    this.#known.set(header, known);
   }
+}
+
+/** Equal as authorities: in any letter case, with or without the port that http or https has by default. */
+function isSameHost(domain: string, host: string): boolean {
+  const bare = (text: string) => text.toLowerCase().replace(/:(80|443)$/, "");
+  return bare(domain) === bare(host);
 }
 
 function outOfTime(what: string, by: number): Access {

@@ -115,7 +115,6 @@ function hubsByUrl(): (url: string) => Hub {
     const known = hubs.get(url);
     if (known !== undefined) return known;
     const hub = new HttpHub(url, systemHubEnvironment(), {
-      domain: window.location.host || "coop-explorer",
       // For this tab and ten minutes: a reload does not ask the person again.
       signIns: keptTexts(() => window.sessionStorage),
     });
