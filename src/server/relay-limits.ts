@@ -4,12 +4,22 @@ import { MAX_TOPICS } from "../channel/frames.ts";
 
 export interface RelayLimits {
   readonly connections: number;
+  readonly connectionsPerAddress: number;
   readonly topicsPerConnection: number;
+  /** Topics followed by all connections, and by those of one address. */
+  readonly subscriptions: number;
+  readonly subscriptionsPerAddress: number;
   /** Topics whose last refs are kept. */
   readonly retainedTopics: number;
   /** Frames a second that one connection may send, and how many at once after a pause. */
   readonly framesPerSecond: number;
   readonly burst: number;
+  /** The same for all connections of one address. */
+  readonly framesPerSecondPerAddress: number;
+  readonly burstPerAddress: number;
+  /** Refs a second that one address may publish, and how many at once after a pause. */
+  readonly refsPerSecondPerAddress: number;
+  readonly refsBurstPerAddress: number;
   /** Frames dropped by the rate limit before the connection is cut off. */
   readonly droppedFrames: number;
   /** Bytes that may wait for a slow reader before it is cut off. */
@@ -19,11 +29,18 @@ export interface RelayLimits {
 }
 
 export const RELAY_LIMITS: RelayLimits = {
-  connections: 10_000,
+  connections: 12_000,
+  connectionsPerAddress: 256,
   topicsPerConnection: MAX_TOPICS,
+  subscriptions: 262_144,
+  subscriptionsPerAddress: 4_096,
   retainedTopics: 2_048,
   framesPerSecond: 500,
   burst: 1_500,
+  framesPerSecondPerAddress: 1_000,
+  burstPerAddress: 5_000,
+  refsPerSecondPerAddress: 100,
+  refsBurstPerAddress: 1_000,
   droppedFrames: 10_000,
   bufferedBytes: 1024 * 1024,
   pingMs: 30_000,

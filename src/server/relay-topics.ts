@@ -48,8 +48,10 @@ export class Topics {
 
   remove(topic: Topic, subscriber: Subscriber): void {
     const group = this.#byTopic.get(topic);
-    if (group?.subscribers.delete(subscriber) === true && group.subscribers.size === 0)
-      this.#byTopic.delete(topic);
+    if (group?.subscribers.has(subscriber) !== true) return;
+    this.#flush(group); // what was published before still goes to the one that leaves
+    group.subscribers.delete(subscriber);
+    if (group.subscribers.size === 0) this.#byTopic.delete(topic);
   }
 
   publish(topic: Topic, ref: Ref): void {

@@ -165,6 +165,114 @@ describe("8 relay: topics", () => {
   });
 });
 
+describe("8 relay: nobody's refs are pushed out, and nothing is sent twice", () => {
+  it("sub of a topic that is followed already sends nothing again, nor does leaving and coming back", async () => {
+    const harness = await start();
+    const [a, b] = [await join(harness), await join(harness)];
+    const topics = Array.from({ length: 20 }, (_, n) => refOf(n));
+    for (const topic of topics) for (let n = 0; n < 64; n++) a.send({ op: "pub", topic, ref: refOf(n) });
+    await turn(a);
+    b.send({ op: "sub", topics });
+    await until(() => refs(b).length === 20 * 64);
+    for (let n = 0; n < 20; n++) b.send({ op: "sub", topics });
+    for (let n = 0; n < 20; n++) {
+      b.send({ op: "unsub", topics });
+      b.send({ op: "sub", topics });
+    }
+    await turn(b);
+    expect(refs(b)).toHaveLength(20 * 64);
+    b.send({ op: "unsub", topics });
+    await turn(b);
+    a.send({ op: "pub", topic: topics[0], ref: refOf(99) });
+    await turn(a);
+    b.send({ op: "sub", topics });
+    await until(() => refs(b).length === 20 * 64 + 1);
+    expect(refs(b).at(-1)).toBe(refOf(99));
+  });
+
+  it("leaving more topics than are remembered brings nothing again either", async () => {
+    const harness = await start({ limits: { topicsPerConnection: 4 } });
+    const [a, b] = [await join(harness), await join(harness)];
+    const topics = Array.from({ length: 12 }, (_, n) => refOf(n));
+    for (const topic of topics) a.send({ op: "pub", topic, ref: refOf(1) });
+    await turn(a);
+    for (let round = 0; round < 3; round++)
+      for (const topic of topics) {
+        b.send({ op: "sub", topics: [topic] });
+        b.send({ op: "unsub", topics: [topic] });
+      }
+    await turn(b);
+    expect(refs(b).length).toBeLessThanOrEqual(12);
+  });
+
+  it("2,100 publications to invented topics flush nobody's kept refs but their publisher's", async () => {
+    const harness = await start({ limits: { framesPerSecond: 1e6, burst: 1e6, retainedTopics: 100 } });
+    const [genuine, flood, late] = [await join(harness), await join(harness), await join(harness)];
+    genuine.send({ op: "pub", topic: "lobby", ref: refOf(7) });
+    genuine.send({ op: "pub", topic: refOf(7), ref: refOf(8) });
+    await turn(genuine);
+    for (let n = 0; n < 2_100; n++) flood.send({ op: "pub", topic: refOf(1_000 + n), ref: refOf(n) });
+    await turn(flood);
+    expect(harness.relay.stats().retainedTopics).toBe(100);
+    late.send({ op: "sub", topics: ["lobby", refOf(7)] });
+    await until(() => refs(late).length === 2);
+    expect(refs(late)).toEqual([refOf(7), refOf(8)]);
+  });
+
+  it("500 invented refs on the lobby push out their own: a genuine invite is kept and forwarded", async () => {
+    const harness = await start({ limits: { framesPerSecond: 1e6, burst: 1e6 } });
+    const [genuine, flood, listener, late] = [
+      await join(harness),
+      await join(harness),
+      await join(harness),
+      await join(harness),
+    ];
+    listener.send({ op: "sub", topics: ["lobby"] });
+    await turn(listener);
+    for (let n = 0; n < 250; n++) flood.send({ op: "pub", topic: "lobby", ref: refOf(n) });
+    genuine.send({ op: "pub", topic: "lobby", ref: refOf(7_777) });
+    await turn(genuine);
+    for (let n = 250; n < 500; n++) flood.send({ op: "pub", topic: "lobby", ref: refOf(n) });
+    await until(() => refs(listener).length === 501);
+    expect(refs(listener)).toContain(refOf(7_777));
+    late.send({ op: "sub", topics: ["lobby"] });
+    await until(() => refs(late).length === 64);
+    expect(refs(late)).toContain(refOf(7_777));
+  });
+});
+
+describe("8 relay: limits by address", () => {
+  const oneOf = (address: string) => ({ clientOf: () => ({ address, limited: true }) });
+
+  it("connections of one address beyond their number are refused with 429", async () => {
+    const harness = await start({ ...oneOf("192.0.2.1"), limits: { connectionsPerAddress: 1 } });
+    const first = await join(harness);
+    expect(await status(harness)).toBe(429);
+    first.socket.terminate();
+    await until(() => harness.relay.stats().connections === 0);
+    await join(harness);
+  });
+
+  it("topics, frames and refs of one address are counted over its connections", async () => {
+    const clock = new ManualClock();
+    const limits = { subscriptionsPerAddress: 3, refsPerSecondPerAddress: 1, refsBurstPerAddress: 2 };
+    const harness = await start({ ...oneOf("192.0.2.1"), clock, limits });
+    const [a, b] = [await join(harness), await join(harness)];
+    a.send({ op: "sub", topics: [refOf(1), refOf(2)] });
+    await turn(a);
+    b.send({ op: "sub", topics: [refOf(3), refOf(4)] });
+    await turn(b);
+    expect(errors(b)).toEqual(["too-many-topics"]);
+    a.send({ op: "unsub", topics: [refOf(1)] });
+    await turn(a);
+    b.send({ op: "sub", topics: [refOf(3), refOf(4)] });
+    for (const client of [a, a, b, b]) client.send({ op: "pub", topic: "lobby", ref: refOf(1) });
+    await turn(a);
+    await turn(b);
+    expect(harness.relay.stats()).toMatchObject({ published: 2, rateLimited: 2, topics: 3 });
+  });
+});
+
 describe("8 relay: limits", () => {
   it("frames over the rate are dropped, which is said once a second; who goes on is cut off", async () => {
     const clock = new ManualClock();

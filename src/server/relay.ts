@@ -9,20 +9,30 @@ import { WebSocketServer, type RawData, type WebSocket } from "ws";
 import type { Clock } from "../platform/clock.ts";
 import type { Topic } from "../channel/channel.ts";
 import { MAX_FRAME } from "../channel/frames.ts";
-import { Retained } from "../channel/retained-refs.ts";
 import type { Ref } from "../core/values.ts";
+import { clientOf } from "./client-address.ts";
+import { KeptRefs, type Publisher } from "./kept-refs.ts";
+import { hasOneHost } from "./public-url.ts";
 import { Connection, type Hall } from "./relay-connection.ts";
 import { RELAY_LIMITS, type RelayLimits } from "./relay-limits.ts";
 import { Topics } from "./relay-topics.ts";
+import { Buckets, Shares } from "./request-limits.ts";
 
 export interface RelayOptions {
-  /** Path of the relay on the server, e.g. `/relay`. */
-  readonly path: string;
+  /** Path of the relay on the server, e.g. `/relay`, or several. */
+  readonly path: string | readonly string[];
   readonly clock: Clock;
   /** Calls its argument once, soon: the batch of a turn is written then. */
   readonly later?: (work: () => void) => void;
   readonly origins?: "any" | readonly string[];
   readonly limits?: Partial<RelayLimits>;
+  /** Whom a request comes from, and whether the limits by address hold there. By default not on this machine. */
+  readonly clientOf?: (request: IncomingMessage) => RelayClient;
+}
+
+export interface RelayClient {
+  readonly address: string;
+  readonly limited: boolean;
 }
 
 export interface RelayStats {
@@ -67,7 +77,13 @@ class RelayServer implements Hall {
     refused: 0,
   };
   readonly #connections = new Map<WebSocket, Connection>();
-  readonly #retained: Retained;
+  readonly kept: KeptRefs;
+  readonly subscriptions: Shares;
+  readonly frameRates: Buckets;
+  readonly refRates: Buckets;
+  readonly #open: Shares;
+  readonly #paths: ReadonlySet<string>;
+  #numbers = 0;
   readonly #server: Server;
   readonly #options: RelayOptions;
   readonly #sockets = new WebSocketServer({
@@ -86,7 +102,13 @@ class RelayServer implements Hall {
     this.#options = options;
     this.limits = { ...RELAY_LIMITS, ...options.limits };
     this.topics = new Topics(options.later ?? ((work) => void setImmediate(work)));
-    this.#retained = new Retained(this.limits.retainedTopics);
+    const { limits } = this;
+    this.kept = new KeptRefs(limits.retainedTopics);
+    this.subscriptions = new Shares(limits.subscriptions, limits.subscriptionsPerAddress);
+    this.frameRates = new Buckets(limits.framesPerSecondPerAddress, limits.burstPerAddress);
+    this.refRates = new Buckets(limits.refsPerSecondPerAddress, limits.refsBurstPerAddress);
+    this.#open = new Shares(limits.connections, limits.connectionsPerAddress);
+    this.#paths = new Set([options.path].flat());
     server.on("upgrade", this.#upgrade);
     this.#cancelPing = this.#schedulePing();
   }
@@ -99,7 +121,7 @@ class RelayServer implements Hall {
     return {
       connections: this.#connections.size,
       topics: this.topics.size,
-      retainedTopics: this.#retained.size,
+      retainedTopics: this.kept.size,
       ...this.counts,
     };
   }
@@ -113,40 +135,43 @@ class RelayServer implements Hall {
     }
   }
 
-  publish(topic: Topic, ref: Ref): void {
+  publish(topic: Topic, ref: Ref, by: Publisher): void {
     this.counts.published++;
-    this.#retained.add(topic, ref);
+    this.kept.add(topic, ref, by);
     this.topics.publish(topic, ref);
-  }
-
-  retained(topic: Topic): readonly Ref[] {
-    return this.#retained.of(topic);
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const path = (request.url ?? "").split("?", 1)[0];
-    if (path !== this.#options.path) {
+    if (!this.#paths.has(path!)) {
       // Another listener's, unless there is none: then the socket would hang for ever.
-      if (this.#server.listenerCount("upgrade") === 1) refuse(socket, 404, "Not Found");
+      if (this.#server.listenerCount("upgrade") === 1) refuse(socket, "404 Not Found");
       return;
     }
+    if (!hasOneHost(request)) return this.#refuse(socket, "400 Bad Request");
     const { origins = "any" } = this.#options;
     const { origin } = request.headers;
     const welcome = origins === "any" || origin === undefined || origins.includes(origin);
-    if (!welcome) return this.#refuse(socket, 403, "Forbidden");
-    if (this.#connections.size >= this.limits.connections)
-      return this.#refuse(socket, 503, "Service Unavailable");
-    this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, socket));
+    if (!welcome) return this.#refuse(socket, "403 Forbidden");
+    const client = (this.#options.clientOf ?? socketClient)(request);
+    const taken = this.#open.take(client.address, 1, client.limited);
+    if (taken === "address") return this.#refuse(socket, "429 Too Many Requests", RETRY_AFTER);
+    if (taken === "all") return this.#refuse(socket, "503 Service Unavailable", RETRY_AFTER);
+    socket.once("close", () => this.#open.release(client.address, 1));
+    this.#sockets.handleUpgrade(request, socket, head, (webSocket) =>
+      this.#accept(webSocket, socket, client),
+    );
   }
 
-  #refuse(socket: Duplex, status: number, reason: string): void {
+  #refuse(socket: Duplex, status: string, header?: string): void {
     this.counts.refused++;
-    refuse(socket, status, reason);
+    refuse(socket, status, header);
   }
 
   /** Listeners are shared by all connections: an idle one costs no closures. */
-  #accept(webSocket: WebSocket, socket: Duplex): void {
-    this.#connections.set(webSocket, new Connection(this, webSocket, socket));
+  #accept(webSocket: WebSocket, socket: Duplex, client: RelayClient): void {
+    const connection = new Connection(this, webSocket, socket, client, ++this.#numbers);
+    this.#connections.set(webSocket, connection);
     webSocket.on("message", this.#onMessage);
     webSocket.on("pong", this.#onPong);
     webSocket.on("error", ignore); // `ws` closes the connection itself
@@ -164,15 +189,33 @@ class RelayServer implements Hall {
 
   #schedulePing(): () => void {
     return this.#options.clock.after(this.limits.pingMs, () => {
-      for (const connection of this.#connections.values()) connection.ping();
+      this.#pingSome(this.#connections.values());
       this.#cancelPing = this.#schedulePing();
     });
   }
+
+  /** Some in each turn of the event loop, so that ten thousand do not hold it up. */
+  #pingSome(connections: Iterator<Connection>): void {
+    for (let i = 0; i < PINGS_A_TURN; i++) {
+      const next = connections.next();
+      if (next.done === true) return;
+      next.value.ping();
+    }
+    setImmediate(() => this.#pingSome(connections));
+  }
 }
 
-function refuse(socket: Duplex, status: number, reason: string): void {
+const PINGS_A_TURN = 500;
+const RETRY_AFTER = "Retry-After: 10\r\n";
+
+function refuse(socket: Duplex, status: string, header = ""): void {
   socket.on("error", ignore);
-  socket.end(`HTTP/1.1 ${status} ${reason}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function socketClient(request: IncomingMessage): RelayClient {
+  const { group, local } = clientOf(request.socket.remoteAddress);
+  return { address: group, limited: !local };
 }
 
 function ignore(): void {}
