@@ -1,9 +1,10 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { pagePolicy } from "./scripts/page-policy.ts";
 import { reportTemplate } from "./scripts/report-template.ts";
 
 export default defineConfig({
-  plugins: [react(), reportTemplate()],
+  plugins: [react(), reportTemplate(), pagePolicy()],
   base: "./",
   build: { target: "es2022", outDir: "dist/app", emptyOutDir: true, sourcemap: false },
   worker: { format: "es" },

@@ -8,11 +8,12 @@ import { openLog } from "../log/log-writer.ts";
 import { startServer, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
 import { readArguments, readPort } from "./arguments.ts";
+import { LIMIT_NAMES, LIMITS_HELP, readLimits } from "./serve-limits.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
 import { errorText } from "../platform/coded-error.ts";
 
-export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-bot] [--trust-proxy]
+export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-bot] [--public-url URL] [--trust-proxy] [limits]
 
 Serves the Hub, the relay and the app on one port until stopped by a signal.
   --port N        default 8787; 0 takes a free one
@@ -20,7 +21,10 @@ Serves the Hub, the relay and the app on one port until stopped by a signal.
   --data DIR      where the Hub and the bot's key are kept (default .data)
   --app DIR       the built app (default dist/app, if it is there)
   --no-bot        without the bot
-  --trust-proxy   a proxy in front names the clients
+  --public-url U  where it is reached from outside, e.g. https://host/coop/ behind a proxy
+  --trust-proxy   one proxy in front names the clients (X-Forwarded-For)
+  --proxies N|IPS so many proxies do, or those with these addresses: 10.0.0.0/8,::1
+${LIMITS_HELP}
 Exit: 0 stopped by a signal, 3 it could not be started.`;
 
 const DEFAULT_PORT = 8787;
@@ -29,7 +33,10 @@ const APP = fileURLToPath(new URL("../../dist/app", import.meta.url));
 const STOP_MS = 10_000;
 
 export async function serve(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
-  const flags = { values: ["port", "host", "data", "app"], switches: ["no-app", "no-bot", "trust-proxy"] };
+  const flags = {
+    values: ["port", "host", "data", "app", "public-url", "proxies", ...LIMIT_NAMES],
+    switches: ["no-app", "no-bot", "trust-proxy", "limit-loopback"],
+  };
   const given = readArguments(args, flags, 0);
   const port = readPort(given.value("port") ?? String(DEFAULT_PORT));
   const data = resolve(given.value("data") ?? ".data");
@@ -44,7 +51,9 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
       dataDir: join(data, "hub"),
       ...(given.value("host") !== undefined && { host: given.value("host")! }),
       ...(appDir !== undefined && { appDir }),
-      trustProxy: given.has("trust-proxy"),
+      ...(given.value("public-url") !== undefined && { publicUrl: given.value("public-url")! }),
+      trustProxy: readProxies(given.value("proxies")) ?? given.has("trust-proxy"),
+      ...readLimits(given),
       bot: () => (bot === null ? null : { address: bot.address, games: bot.games }),
       log: (message) => console.note(message),
     },
@@ -59,6 +68,12 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
   close?.();
   await server.close();
   return EXIT.ok;
+}
+
+/** A number of proxies, or a list of their addresses. */
+function readProxies(text: string | undefined): number | readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,2}$/.test(text) ? Number(text) : text.split(",").map((entry) => entry.trim());
 }
 
 async function start(options: Parameters<typeof startServer>[0], port: number): Promise<RunningServer> {

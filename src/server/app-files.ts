@@ -15,7 +15,7 @@ export interface BotInfo {
 
 const EMBED = "/embed";
 
-/** `GET /config.json`. Paths are relative to the server's root. */
+/** `GET /config.json`. Paths are relative to the app's page, so that they hold under any prefix. */
 export interface AppConfig {
   readonly hub: string;
   readonly relay: string | null;

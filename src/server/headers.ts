@@ -2,34 +2,36 @@
 // WebAssembly and nothing inline; it may connect anywhere, because people name their own Hubs and relays.
 // Framing: only `/embed` may be framed. A fragment is not sent, so the path is what tells an embedded page apart.
 
+import { PAGE_POLICY } from "./page-policy.ts";
+
 const SHARED = {
   "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": [
+    ...["accelerometer", "browsing-topics", "camera", "display-capture", "geolocation", "gyroscope"],
+    ...["hid", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb"],
+  ]
+    .map((feature) => `${feature}=()`)
+    .join(", "),
 };
 
-function pagePolicy(ancestors: string): string {
-  return [
-    "default-src 'none'",
-    "script-src 'self' 'wasm-unsafe-eval'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "connect-src 'self' http: https: ws: wss:",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "frame-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    `frame-ancestors ${ancestors}`,
-  ].join("; ");
-}
+/** For a Hub behind TLS alone: a year, of this host. */
+export const TRANSPORT_SECURITY = "max-age=31536000";
 
 /** For the app's pages and files. */
-export const PAGE_HEADERS = { ...SHARED, "content-security-policy": pagePolicy("'none'") };
+export const PAGE_HEADERS = {
+  ...SHARED,
+  "content-security-policy": `${PAGE_POLICY}; frame-ancestors 'none'`,
+  "cross-origin-resource-policy": "same-origin",
+};
 
 /** For `/embed`, which shows a verdict and holds no keys, so every site may frame it. */
-export const EMBED_HEADERS = { ...SHARED, "content-security-policy": pagePolicy("*") };
+export const EMBED_HEADERS = {
+  ...SHARED,
+  "content-security-policy": `${PAGE_POLICY}; frame-ancestors *`,
+  "cross-origin-resource-policy": "cross-origin",
+};
 
 /**
  * For the Hub's answers: data, never a page. Any origin may call (Fetch standard, CORS): a write is signed by its

@@ -6,34 +6,43 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fromUtf8 } from "../core/bytes.ts";
 import { isObject, own, parseJson } from "../core/canonical.ts";
 import { isAddress, type Address } from "../core/values.ts";
-import { BUCKET_KIND, errorBody, PAGE_LENGTH, parsePath, type HubRoute } from "../hub/hub-api.ts";
+import {
+  BUCKET_KIND,
+  bucketReservedFor,
+  errorBody,
+  PAGE_LENGTH,
+  parsePath,
+  type HubRoute,
+} from "../hub/hub-api.ts";
 import { AccessCheck } from "./access.ts";
+import type { ClientAddresses } from "./client-address.ts";
 import { API_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { PageCache } from "./page-cache.ts";
-import { Buckets, type RequestLimits } from "./request-limits.ts";
-import type { Store } from "./hub-store.ts";
+import { isConversation, MAX_LEVELS, type Kept, type Store } from "./hub-store.ts";
+import { fail, type Failure } from "./hub-failure.ts";
+import { HubGate } from "./hub-gate.ts";
+import type { Full } from "./quota.ts";
+import type { RequestLimits } from "./request-limits.ts";
+import type { UnsentAnswers } from "./unsent-answers.ts";
 
 export interface HubRouteOptions {
   readonly store: Store;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly limits: RequestLimits;
+  readonly addresses: ClientAddresses;
+  readonly unsent: UnsentAnswers;
+  /** The Hub's own host as its clients write it; undefined: the one that the request names. */
+  readonly host: string | undefined;
   readonly readOnly: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
-/** Texts of one page end before so many UTF-16 units: a short page is not the end. */
-const PAGE_UNITS = 8 * 1024 * 1024;
-const MAX_PAGE = 4096;
+/** Texts of one page end before so many bytes as sent: a short page is not the end. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+const MAX_PAGE = 1024;
 /** Bytes of page bodies kept for the next who asks. */
-const PAGE_CACHE = 64 * 1024 * 1024;
-
-interface Failure {
-  readonly status: number;
-  readonly type: string;
-  readonly message: string;
-  readonly retryAfter?: number;
-}
+const PAGE_CACHE = 32 * 1024 * 1024;
 
 type Answer = { readonly status: number; readonly body: string | Uint8Array; readonly json?: true } | Failure;
 
@@ -44,8 +53,8 @@ export function hubRoutes(app: FastifyInstance, options: HubRouteOptions): void 
     method: ["GET", "PUT", "DELETE"],
     url: "/v1/*",
     onRequest: async (request, reply) => {
-      const wait = routes.tooFast(request);
-      if (wait !== undefined) await send(reply, wait);
+      const refused = routes.gate.refuse(request, reply);
+      if (refused !== undefined) await send(reply, refused);
     },
     handler: async (request, reply) => {
       let answer: Answer;
@@ -55,6 +64,8 @@ export function hubRoutes(app: FastifyInstance, options: HubRouteOptions): void 
         options.onError(error);
         answer = { status: 599, type: "InternalError", message: "the Hub failed inside" };
       }
+      if ("body" in answer && Buffer.isBuffer(answer.body))
+        options.unsent.add(reply.raw, options.addresses.of(request.raw).group, answer.body);
       return send(reply, answer);
     },
   });
@@ -84,30 +95,15 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
 const NO_OBJECT = fail(404, "NotFound", "there is no such object");
 
 class HubRoutes {
+  readonly gate: HubGate;
   readonly #options: HubRouteOptions;
   readonly #access: AccessCheck;
-  readonly #requests: Buckets;
-  readonly #signIns: Buckets;
   readonly #pages = new PageCache(PAGE_CACHE);
 
   constructor(options: HubRouteOptions) {
-    const { limits } = options;
     this.#options = options;
     this.#access = new AccessCheck(options.now);
-    this.#requests = new Buckets(limits.perSecond, limits.burst);
-    this.#signIns = new Buckets(limits.signInsPerSecond, limits.signInsBurst);
-  }
-
-  /** The answer to a client that asks too often, or undefined. */
-  tooFast(request: FastifyRequest): Failure | undefined {
-    const { limits, now } = this.#options;
-    if (limits.perSecond === 0 || (!limits.loopback && isLoopback(request.ip))) return undefined;
-    let wait = this.#requests.take(request.ip, now());
-    const header = request.headers.authorization;
-    if (wait === 0 && header !== undefined && !this.#access.knows(header))
-      wait = this.#signIns.take(request.ip, now());
-    if (wait === 0) return undefined;
-    return { ...fail(429, "RateLimited", `too many requests: try again in ${wait} s`), retryAfter: wait };
+    this.gate = new HubGate(options, this.#access);
   }
 
   async answer(request: FastifyRequest): Promise<Answer> {
@@ -118,7 +114,7 @@ class HubRoutes {
     if (typeof route === "string") return fail(400, "BadRequest", route);
     const query = new URLSearchParams(at < 0 ? "" : raw.slice(at + 1));
     if (request.method === "GET" || request.method === "HEAD") return this.#read(route, query);
-    const access = this.#access.check(request.headers.authorization);
+    const access = this.#access.check(request.headers.authorization, this.#hostsOf(request));
     if (!access.ok) return fail(401, "Unauthorized", access.why);
     if (this.#options.readOnly()) return fail(503, "ReadOnly", "the Hub takes no writes now");
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
@@ -128,6 +124,15 @@ class HubRoutes {
     if (route.at === "object" && request.method === "PUT")
       return this.#put(access.address, route.bucket, route.key, body);
     return fail(404, "NotFound", "there is no such path to write to");
+  }
+
+  /** The public host, else the one that the request names; for a program on this machine a loopback name, too. */
+  #hostsOf(request: FastifyRequest): string[] {
+    const { host, addresses } = this.#options;
+    const named = request.headers.host ?? "";
+    if (host === undefined) return [named];
+    const isHere = addresses.of(request.raw).local && /^(127\.[\d.]+|localhost|\[::1\])(:\d+)?$/i.test(named);
+    return isHere ? [host, named] : [host];
   }
 
   #read(route: HubRoute, query: URLSearchParams): Answer {
@@ -164,11 +169,13 @@ class HubRoutes {
     const length = count(query.get("length"), PAGE_LENGTH);
     if (offset === undefined || length === undefined)
       return fail(400, "BadRequest", "offset and length are whole numbers");
+    if (!isConversation(id))
+      return fail(400, "BadRequest", `a conversation's name has fewer than ${MAX_LEVELS} _`);
     const most = Math.min(length === 0 ? PAGE_LENGTH : length, MAX_PAGE);
     const { store } = this.#options;
     const body = this.#pages.get(`${owner} ${offset} ${most} ${id}`, store.version(owner, id), () =>
       Buffer.from(
-        JSON.stringify({ conversation: id, messages: store.page(owner, id, offset, most, PAGE_UNITS) }),
+        JSON.stringify({ conversation: id, messages: store.page(owner, id, offset, most, PAGE_BYTES) }),
       ),
     );
     return { status: 200, body, json: true };
@@ -178,7 +185,11 @@ class HubRoutes {
     const value = parseJson(fromUtf8(body) ?? "");
     const kind = isObject(value) ? own(value, "kind") : undefined;
     if (kind !== BUCKET_KIND) return fail(400, "BadRequest", `the kind of a bucket is "${BUCKET_KIND}"`);
+    const reserved = bucketReservedFor(bucket);
+    if (reserved !== undefined && reserved !== owner)
+      return fail(403, "Forbidden", `only ${reserved} makes a bucket of that name`);
     const result = await this.#options.store.makeBucket(bucket, owner, kind);
+    if (typeof result === "object") return full(result);
     if (result === "forbidden") return fail(403, "Forbidden", "that bucket is another owner's");
     if (result === "conflict") return fail(409, "Conflict", "that bucket is of another kind");
     return json({ bucket, kind, owner }, result === "made" ? 201 : 200);
@@ -186,6 +197,7 @@ class HubRoutes {
 
   async #deleteBucket(owner: Address, bucket: string): Promise<Answer> {
     const result = await this.#options.store.deleteBucket(bucket, owner);
+    if (typeof result === "object") return appendOnly(result);
     if (result === "no-bucket") return fail(404, "NotFound", "there is no such bucket");
     if (result === "forbidden") return fail(403, "Forbidden", "that bucket is another owner's");
     return json({ bucket, status: "deleted" });
@@ -194,6 +206,7 @@ class HubRoutes {
   async #put(owner: Address, bucket: string, key: string, value: Buffer): Promise<Answer> {
     if (value.length === 0) return fail(400, "BadRequest", "a value is not empty");
     const result = await this.#options.store.put(owner, bucket, key, value, this.#options.now());
+    if (typeof result === "object") return "kept" in result ? appendOnly(result) : full(result);
     if (result === "no-bucket") return fail(404, "NotFound", "there is no such bucket");
     if (result === "forbidden") return fail(403, "Forbidden", "that bucket is another owner's");
     return json(receipt(bucket, key, value.length), 202);
@@ -204,19 +217,29 @@ function receipt(bucket: string, key: string, size: number) {
   return { bucket, key, size, status: "stored", availability: "available" };
 }
 
-function json(value: object, status = 200): Answer {
-  return { status, body: JSON.stringify(value) };
+/** What is there under a key of logs and mirrors stays there. */
+function appendOnly({ kept, sha256 }: Kept): Failure {
+  const message = `${kept.slice(0, 200)} is append-only and holds the value with SHA-256 ${sha256}`;
+  return fail(409, "Conflict", message);
 }
 
-function fail(status: number, type: string, message: string): Failure {
-  return { status, type, message };
+const UNIT = { bytes: "bytes", objects: "objects", buckets: "buckets", rows: "writings" } as const;
+const OPTION = { bytes: "mib", objects: "objects", buckets: "buckets", rows: "writes" } as const;
+
+function full({ full: what, of, limit }: Full): Failure {
+  const whose = of === "wallet" ? "this wallet has" : "this Hub holds";
+  const until =
+    of === "wallet" && what !== "rows" ? "it deletes a bucket or the operator raises" : "the operator raises";
+  const option = `--${of === "wallet" ? "wallet" : "total"}-${OPTION[what]}`;
+  const message = `${whose} its ${limit} ${UNIT[what]} here; there is no room until ${until} ${option}`;
+  return fail(507, "Full", message);
+}
+
+function json(value: object, status = 200): Answer {
+  return { status, body: JSON.stringify(value) };
 }
 
 function count(text: string | null, otherwise: number): number | undefined {
   if (text === null || text === "") return otherwise;
   return /^[0-9]{1,15}$/.test(text) ? Number(text) : undefined;
-}
-
-function isLoopback(address: string): boolean {
-  return address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
 }

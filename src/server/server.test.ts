@@ -12,12 +12,14 @@ import { bucketOf, paths } from "../hub/hub-api.ts";
 import { authorization, signInText } from "../hub/sign-in.ts";
 import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
 import { MemoryStore } from "./hub-store.memory.ts";
+import { QUOTA } from "./quota.ts";
 import { startServer, systemClock, type RunningServer, type ServerOptions } from "./server.ts";
 import type { Store } from "./hub-store.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);
 const NOW = Date.parse("2026-01-01T12:00:00Z");
+const PUBLIC = "https://hub.example";
 const clock = { ...systemClock, now: () => NOW };
 
 let server: RunningServer;
@@ -25,7 +27,7 @@ beforeEach(() => start());
 afterEach(() => server.close());
 
 async function start(options: Partial<ServerOptions> = {}): Promise<void> {
-  server = await startServer({ store: new MemoryStore(), clock, ...options });
+  server = await startServer({ store: new MemoryStore(), clock, publicUrl: PUBLIC, ...options });
 }
 
 async function restart(options: Partial<ServerOptions>): Promise<void> {
@@ -33,14 +35,15 @@ async function restart(options: Partial<ServerOptions>): Promise<void> {
   await start(options);
 }
 
-function signIn(wallet: LocalWallet, at = NOW): string {
-  const text = signInText({
+function signIn(wallet: LocalWallet, at = NOW, domain = "hub.example", more = ""): string {
+  const parts = {
     address: wallet.address,
-    domain: "hub.example",
+    domain,
     uri: "https://hub.example",
     nonce: "abcdefgh12",
     issuedAt: at,
-  });
+  };
+  const text = signInText(parts) + more;
   return authorization(wallet.address, at, wallet.signTextNow(text), text);
 }
 
@@ -116,6 +119,106 @@ describe("buckets", () => {
     expect((await call("DELETE", paths.bucket(mine), { as: alice })).status).toBe(200);
     expect((await call("DELETE", paths.bucket(mine), { as: alice })).status).toBe(404);
     expect((await call("GET", paths.content(mine, "k", alice.address))).status).toBe(404);
+  });
+});
+
+describe("what others cannot take or undo", () => {
+  test("buckets named after an address are made by that address alone", async () => {
+    const fallback = bucketOf(alice.address, "0123abcd");
+    for (const name of [mine, fallback, `${mine}x`, mine.toUpperCase().replace("COOP-0X", "coop-0x")]) {
+      expect(await makeBucket(name, bob)).toMatchObject({ status: 403, json: { Type: "Forbidden" } });
+      expect((await makeBucket(name, alice)).status).toBe(201);
+    }
+    expect((await makeBucket("coop-0x12", bob)).status).toBe(201);
+  });
+
+  test("409 names the SHA-256 under a log's key, 202 for the same bytes, and its bucket stays", async () => {
+    await makeBucket();
+    const key = "coop1_00000000000000000000";
+    const sha256 = "cd42404d52ad55ccfa9aca4adc828aa5800ad9d385a0671fbcbf724118320619";
+    expect((await call("PUT", object(key), { as: alice, body: "value" })).status).toBe(202);
+    expect((await call("PUT", object(key), { as: alice, body: "value" })).status).toBe(202);
+    for (const refused of [
+      await call("PUT", object(key), { as: alice, body: "other" }),
+      await call("DELETE", paths.bucket(mine), { as: alice }),
+    ]) {
+      expect(refused).toMatchObject({ status: 409, json: { Type: "Conflict" } });
+      expect((refused.json as { Message: string }).Message).toContain(sha256);
+    }
+    expect((await call("GET", paths.content(mine, key, alice.address))).json).toBe("value");
+  });
+
+  test("507 says what is full, whose it is, and until when; others go on", async () => {
+    const quota = { ...QUOTA, wallet: { ...QUOTA.wallet, objects: 1 } };
+    await restart({ store: new MemoryStore({ quota, exempt: () => false }) });
+    await makeBucket();
+    await makeBucket("b", bob);
+    expect((await call("PUT", object("k"), { as: alice, body: "v" })).status).toBe(202);
+    const full = await call("PUT", object("k2"), { as: alice, body: "v" });
+    expect(full).toMatchObject({ status: 507, json: { Type: "Full" } });
+    expect((full.json as { Message: string }).Message).toBe(
+      "this wallet has its 1 objects here; there is no room until it deletes a bucket or the operator raises --wallet-objects",
+    );
+    expect((await call("PUT", paths.object("b", "k"), { as: bob, body: "v" })).status).toBe(202);
+  });
+});
+
+describe("limits by address", () => {
+  const from = (address: string, path = "/v1/info") =>
+    fetch(new URL(path, server.url), { headers: { "x-forwarded-for": address } });
+
+  test("a forged or counting first address passes no limit; another client has its own", async () => {
+    await restart({ trustProxy: true, limits: { perSecond: 1, burst: 3 } });
+    const statuses: number[] = [];
+    for (const first of ["127.0.0.1", "1.1.1.1", "1.1.1.2", "1.1.1.3"])
+      statuses.push((await from(`${first}, 203.0.113.9`)).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect((await from("203.0.113.10")).status).toBe(200);
+  });
+
+  test("IPv6 counts by /64, and a header without a trusted proxy makes nobody another", async () => {
+    await restart({ trustProxy: ["127.0.0.1"], limits: { perSecond: 1, burst: 1 } });
+    expect((await from("2001:db8::1")).status).toBe(200);
+    expect((await from("2001:db8::ffff:2")).status).toBe(429);
+    expect((await from("2001:db8:0:1::1")).status).toBe(200);
+    await restart({ limits: { perSecond: 1, burst: 1 } });
+    expect([(await from("192.0.2.1")).status, (await from("192.0.2.2")).status]).toEqual([200, 429]);
+  });
+
+  test("429 for too many bytes to store, and for bodies under way beside each other", async () => {
+    await restart({ limits: { loopback: true, writeBytesPerSecond: 100, writeBytesBurst: 150 } });
+    await makeBucket();
+    const put = () => call("PUT", object("k"), { as: alice, body: "x".repeat(100) });
+    expect((await put()).status).toBe(202);
+    const refused = await put();
+    expect(refused).toMatchObject({ status: 429, json: { Type: "RateLimited" } });
+    expect((refused.json as { Message: string }).Message).toMatch(
+      /^too many bytes to store: try again in 1 s$/,
+    );
+
+    await restart({ limits: { loopback: true, incomingBytesPerAddress: 1_000 } });
+    const socket = connect({ host: "127.0.0.1", port: server.port });
+    await once(socket, "connect");
+    socket.write("PUT /v1/buckets/b HTTP/1.1\r\nHost: x\r\nContent-Length: 900\r\n\r\nab");
+    await call("GET", paths.info);
+    expect(await call("PUT", object("k"), { as: alice, body: "x".repeat(200) })).toMatchObject({
+      status: 429,
+    });
+    socket.destroy();
+    await once(socket, "close");
+  });
+
+  test("one connection too many of an address gets 429 with Retry-After, and is closed", async () => {
+    await restart({ limits: { loopback: true, connectionsPerAddress: 2 } });
+    const sockets = [0, 1].map(() => connect({ host: "127.0.0.1", port: server.port }));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    const refused = await raw("/v1/info");
+    expect(refused).toMatch(/^HTTP\/1.1 429 /);
+    expect(refused).toContain("retry-after: 10");
+    sockets[0]!.destroy();
+    await once(sockets[0]!, "close");
+    sockets[1]!.destroy();
+    await once(sockets[1]!, "close");
   });
 });
 
@@ -208,7 +311,7 @@ describe("names and numbers at their limits are refused or answered, never an in
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "coop-limits-"));
     await server.close();
-    server = await startServer({ dataDir: folder, clock });
+    server = await startServer({ dataDir: folder, clock, publicUrl: PUBLIC });
   });
   afterEach(async () => {
     await server.close();
@@ -239,6 +342,8 @@ describe("names and numbers at their limits are refused or answered, never an in
     ["coop1", "&offset=1000000000000000", 400],
     ["coop1", "&length=999999999999999", 200],
     ["a_b", "&offset=999999999999999", 200],
+    ["a_b_c_d", "", 200],
+    ["a_b_c_d_e", "", 400],
   ])("conversation %s%s", async (id, query, status) => {
     const answer = await call(
       "GET",
@@ -316,6 +421,64 @@ describe("sign-in", () => {
     expect(answer).toMatchObject({ status: 401, json: { Type: "Unauthorized" } });
   });
 
+  const makes = (header: string) => call("PUT", paths.bucket("b"), { header, body: '{"kind":"memory"}' });
+
+  test("any site's login is no permission: the domain must be the Hub's own host", async () => {
+    for (const domain of [
+      "opensea.io",
+      "hub.example.evil",
+      "evil.hub.example",
+      "hub.example:8080",
+      "localhost",
+    ]) {
+      const answer = await makes(signIn(alice, NOW, domain));
+      expect(answer).toMatchObject({ status: 401, json: { Type: "Unauthorized" } });
+      expect((answer.json as { Message: string }).Message).toContain(
+        `names ${domain}, and this Hub is hub.example`,
+      );
+    }
+    for (const domain of ["hub.example", "HUB.example:443"])
+      expect((await makes(signIn(alice, NOW, domain))).status).toBeLessThan(202);
+  });
+
+  test("without a public URL the domain is the request's Host", async () => {
+    await restart({ store: new MemoryStore() });
+    await server.close();
+    server = await startServer({ store: new MemoryStore(), clock });
+    expect((await makes(signIn(alice))).status).toBe(401);
+    expect((await makes(signIn(alice, NOW, new URL(server.url).host))).status).toBe(201);
+  });
+
+  test("a program on this machine signs in to the address that it asks, beside the public host", async () => {
+    const { host } = new URL(server.url);
+    expect((await makes(signIn(alice, NOW, host))).status).toBe(201);
+    const forwarded = { authorization: signIn(bob, NOW, host), "x-forwarded-for": "192.0.2.1" };
+    const answer = await fetch(new URL(paths.bucket("c"), server.url), {
+      method: "PUT",
+      headers: forwarded,
+      body: '{"kind":"memory"}',
+    });
+    expect(answer.status).toBe(401);
+  });
+
+  test("an Expiration Time that is over and a Not Before to come are refused", async () => {
+    for (const more of ["\nExpiration Time: 2001-01-01T00:00:00Z", "\nNot Before: 2026-01-01T12:00:01Z"])
+      expect((await makes(signIn(alice, NOW, "hub.example", more))).status).toBe(401);
+    for (const more of ["\nExpiration Time: 2026-01-01T12:00:00Z", "\nNot Before: 2026-01-01T12:00:00Z"])
+      expect((await makes(signIn(alice, NOW, "hub.example", more))).status).toBeLessThan(202);
+  });
+
+  test("one dated in the future lives no longer from its first use on", async () => {
+    let now = NOW;
+    await restart({ clock: { ...systemClock, now: () => now } });
+    const header = signIn(alice, NOW + 590_000);
+    expect((await makes(header)).status).toBe(201);
+    now += 600_000;
+    expect((await makes(header)).status).toBe(200);
+    now += 1;
+    for (let i = 0; i < 2; i++) expect((await makes(header)).status).toBe(401);
+  });
+
   test("v 0 and 1 are read as 27 and 28", async () => {
     const old = signIn(alice).replace(/1b"/, '00"').replace(/1c"/, '01"');
     expect((await call("PUT", paths.bucket("b"), { header: old, body: '{"kind":"memory"}' })).status).toBe(
@@ -325,6 +488,38 @@ describe("sign-in", () => {
 });
 
 describe("the whole server", () => {
+  test("two Host headers are refused, by Hub, page and relay", async () => {
+    const upgrade =
+      "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    for (const path of ["/v1/info", "/config.json", "/none"])
+      expect(await raw(path, "GET", "hOST: other\r\n")).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw("/relay", "GET", `Host: other\r\n${upgrade}`)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  test("HSTS behind TLS alone, and no features of the browser", async () => {
+    expect((await call("GET", "/config.json")).headers.get("strict-transport-security")).toBe(
+      "max-age=31536000",
+    );
+    expect((await call("GET", paths.info)).headers.get("permissions-policy")).toContain("camera=()");
+    await restart({ publicUrl: "http://hub.example" });
+    expect((await call("GET", paths.info)).headers.get("strict-transport-security")).toBeNull();
+  });
+
+  test("under a prefix, whether the proxy takes it off or not, Hub, config and relay answer", async () => {
+    await restart({ publicUrl: "https://hub.example/coop/" });
+    for (const prefix of ["", "/coop"]) {
+      expect((await call("GET", `${prefix}/v1/info`)).json).toMatchObject({ status: "ok" });
+      expect((await call("GET", `${prefix}/config.json`)).json).toMatchObject({ hub: "./", relay: "relay" });
+      expect(await raw(`${prefix}/relay`, "GET", "Upgrade: x\r\nConnection: Upgrade\r\n")).toMatch(
+        /^HTTP\/1.1 (400|426) /,
+      );
+    }
+    expect((await call("GET", "/cooper/v1/info")).status).toBe(404);
+    await expect(startServer({ store: new MemoryStore(), publicUrl: "hub.example" })).rejects.toThrow(
+      "the public URL",
+    );
+  });
+
   test("any origin may call, and reads what it needs", async () => {
     const preflight = await call("OPTIONS", paths.bucket("b"));
     expect(preflight.status).toBe(204);
@@ -475,7 +670,7 @@ describe("the app", () => {
 
   test("the config names Hub, relay and bot", async () => {
     const { json } = await call("GET", "/config.json");
-    expect(json).toEqual({ hub: "/", relay: "/relay", bot: { address: bob.address, games: ["rps"] } });
+    expect(json).toEqual({ hub: "./", relay: "relay", bot: { address: bob.address, games: ["rps"] } });
   });
 
   test("nothing outside the folder is served", async () => {

@@ -6,13 +6,17 @@ import Fastify, { type FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import { appFiles, configRoute, type BotInfo } from "./app-files.ts";
-import { errorBody } from "../hub/hub-api.ts";
-import { API_HEADERS, PAGE_HEADERS } from "./headers.ts";
+import { ClientAddresses, type ProxyTrust } from "./client-address.ts";
+import { limitConnections, writeRawError } from "./connection-limits.ts";
+import { PAGE_HEADERS, TRANSPORT_SECURITY } from "./headers.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
 import { LmdbStore } from "./hub-store.lmdb.ts";
 import { attachRelay, type Relay } from "./relay.ts";
 import type { RelayLimits } from "./relay-limits.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
+import { PublicUrl, hasOneHost } from "./public-url.ts";
+import { QUOTA, type Quota } from "./quota.ts";
+import { UnsentAnswers } from "./unsent-answers.ts";
 import type { Store } from "./hub-store.ts";
 
 export interface ServerOptions {
@@ -32,8 +36,12 @@ export interface ServerOptions {
   /** Asked at every `GET /config.json`: the bot may come and go. */
   readonly bot?: () => BotInfo | null;
   readonly readOnly?: () => boolean;
-  /** Whether a proxy in front names the client (X-Forwarded-For). */
-  readonly trustProxy?: boolean;
+  /** What the store takes, of one wallet and of all; for a store of the server's own making. */
+  readonly quota?: Quota;
+  /** Proxies in front that name the client (X-Forwarded-For): how many, or their addresses. `true` is one. */
+  readonly trustProxy?: boolean | ProxyTrust;
+  /** Where the server is reached from outside, with its prefix: its host is what sign-ins must name. */
+  readonly publicUrl?: string;
   readonly log?: (message: string) => void;
 }
 
@@ -60,16 +68,29 @@ export const systemClock: Clock = {
 
 /** @throws where the store cannot be opened, the app is missing, or the port is taken */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const store = options.store ?? openStore(options.dataDir);
-  const app = newApp(options);
+  const { trustProxy = 0, clock = systemClock } = options;
+  const publicUrl = new PublicUrl(options.publicUrl);
+  const addresses = new ClientAddresses(typeof trustProxy === "boolean" ? Number(trustProxy) : trustProxy);
+  const limits = { ...REQUEST_LIMITS, ...options.limits };
+  const store = options.store ?? openStore(options);
+  const app = newApp(options, publicUrl);
+  const unsent = new UnsentAnswers(limits, clock);
   try {
-    await addRoutes(app, store, options);
+    limitConnections(app.server, addresses, limits);
+    await addRoutes(app, { store, options, publicUrl, addresses, limits, unsent });
     const relay = attachRelay(app.server, {
-      path: RELAY_PATH,
-      clock: options.clock ?? systemClock,
+      path: [RELAY_PATH, `${publicUrl.prefix}${RELAY_PATH}`],
+      clock,
+      clientOf: (request) => {
+        const { group, local } = addresses.of(request);
+        return { address: group, limited: limits.loopback || !local };
+      },
       ...(options.relayLimits !== undefined && { limits: options.relayLimits }),
     });
-    app.addHook("preClose", async () => relay.close());
+    app.addHook("preClose", async () => {
+      unsent.close();
+      relay.close();
+    });
     const host = options.host ?? "127.0.0.1";
     await app.listen({ host, port: options.port ?? 0 });
     const { port } = app.server.address() as AddressInfo;
@@ -79,7 +100,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url: `http://${hostOf(host)}:${port}/`,
       port,
       relay,
-      close: () => (closing ??= stop(app, underWay, options.clock ?? systemClock).then(() => store.close())),
+      close: () => (closing ??= stop(app, underWay, clock).then(() => store.close())),
     };
   } catch (error) {
     await app.close();
@@ -130,25 +151,30 @@ async function stop(app: FastifyInstance, underWay: UnderWay, clock: Clock): Pro
   await closed;
 }
 
-function openStore(dataDir: string | undefined): Store {
+function openStore({ dataDir, quota = QUOTA, bot }: ServerOptions): Store {
   if (dataDir === undefined) throw new Error("a server needs a store or a folder for one");
-  return new LmdbStore(dataDir);
+  return new LmdbStore(dataDir, { quota, exempt: (owner) => bot?.()?.address === owner });
 }
 
-function newApp(options: ServerOptions): FastifyInstance {
+function newApp(options: ServerOptions, publicUrl: PublicUrl): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: MAX_RECORD_BYTES,
-    trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
     requestTimeout: 30_000,
     keepAliveTimeout: 30_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     exposeHeadRoutes: true,
+    rewriteUrl: (request) => publicUrl.withoutPrefix(request.url ?? "/"),
     routerOptions: { maxParamLength: 16_384 },
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, _request, reply) => {
       void sendFailure(reply, error.statusCode ?? 400, "BadRequest", error.message);
     },
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    if (publicUrl.isSecure) reply.header("strict-transport-security", TRANSPORT_SECURITY);
+    if (!hasOneHost(request.raw)) await sendFailure(reply, 400, "BadRequest", "a request names one host");
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -181,26 +207,28 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
       : error.code === "ERR_HTTP_REQUEST_TIMEOUT"
         ? ["408 Request Timeout", "the request took too long"]
         : ["400 Bad Request", "this is no HTTP request"];
-  const body = errorBody("BadRequest", why);
-  const headers = { ...API_HEADERS, "content-type": "application/json", connection: "close" };
-  const lines = Object.entries({ ...headers, "content-length": String(body.length) });
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status}\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`,
-    );
-  socket.destroySoon();
+  writeRawError(socket, status, "BadRequest", why);
 }
 
-async function addRoutes(app: FastifyInstance, store: Store, options: ServerOptions): Promise<void> {
+interface Parts {
+  readonly store: Store;
+  readonly options: ServerOptions;
+  readonly publicUrl: PublicUrl;
+  readonly addresses: ClientAddresses;
+  readonly limits: RequestLimits;
+  readonly unsent: UnsentAnswers;
+}
+
+async function addRoutes(app: FastifyInstance, { options, publicUrl, ...parts }: Parts): Promise<void> {
   hubRoutes(app, {
-    store,
+    ...parts,
+    host: publicUrl.host,
     now: () => (options.clock ?? systemClock).now(),
-    limits: { ...REQUEST_LIMITS, ...options.limits },
     readOnly: options.readOnly ?? (() => false),
     onError: (error) =>
       options.log?.(`hub: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
   });
-  configRoute(app, () => ({ hub: "/", relay: RELAY_PATH, bot: options.bot?.() ?? null }));
+  configRoute(app, () => ({ hub: "./", relay: RELAY_PATH.slice(1), bot: options.bot?.() ?? null }));
   if (options.appDir !== undefined) await appFiles(app, options.appDir);
 }
 

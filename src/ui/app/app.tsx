@@ -97,9 +97,12 @@ function pageOf(route: Route | BadRoute): ReactNode {
   }
 }
 
-/** Only `/embed` may be framed by others, and it shows nothing but a verdict: no keys are within a stranger's frame. */
+/**
+ * Framed, or at `/embed`, which a server lets others frame: there is nothing but a verdict then, and no keys within a
+ * stranger's frame. On a file server no header forbids framing, and the frame's owner chooses its address.
+ */
 function isFrame(): boolean {
-  return /\/embed\/?$/.test(window.location.pathname);
+  return window.top !== window.self || /\/embed\/?$/.test(window.location.pathname);
 }
 
 function NoFrame() {
