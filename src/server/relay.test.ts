@@ -166,7 +166,7 @@ describe("8 relay: topics", () => {
 });
 
 describe("8 relay: nobody's refs are pushed out, and nothing is sent twice", () => {
-  it("sub of a topic that is followed already sends nothing again, nor does leaving and coming back", async () => {
+  it("sub of a topic followed already sends nothing again, nor does leaving and coming back", async () => {
     const harness = await start();
     const [a, b] = [await join(harness), await join(harness)];
     const topics = Array.from({ length: 20 }, (_, n) => refOf(n));
