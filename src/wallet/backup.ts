@@ -19,7 +19,15 @@ import {
   writeDerivation,
   type OnProgress,
 } from "./key-derivation.ts";
-import { MAX_KEY_FILE, openKey, readKeystore, sealKey, type KeystoreOptions } from "./keystore.ts";
+import {
+  checkKeystore,
+  MAX_KEY_FILE,
+  openKey,
+  readKeystore,
+  sealKey,
+  withoutBom,
+  type KeystoreOptions,
+} from "./keystore.ts";
 import { addressOfSecret, type SecretHex } from "./wallet.local.ts";
 
 /** Member of the key file that is ours; other wallets leave it alone. */
@@ -67,8 +75,8 @@ export async function backUpSalts(
  * @throws KeyFileError; with a wrong password nothing is given
  */
 export async function openBackup(text: string, password: string, onProgress?: OnProgress): Promise<Backup> {
-  const file = text.length > MAX_KEY_FILE ? undefined : parseJson(text);
-  if (isObject(file) && own(file, "format") === SALTS_FORMAT) return openSalts(file, password, onProgress);
+  const file = saltsFileIn(text);
+  if (file !== undefined) return openSalts(file, password, onProgress);
   const ours = own(readKeystore(text).file, OURS);
   const name = isObject(ours) ? own(ours, "name") : undefined;
   const { secret, derived } = await openKey(text, password, onProgress);
@@ -79,6 +87,20 @@ export async function openBackup(text: string, password: string, onProgress?: On
     name: typeof name === "string" ? name : null,
     salts: isObject(ours) ? open(derived, address, own(ours, "salts")) : [],
   };
+}
+
+/** Checks all of a file that needs no password, so that none is asked for in vain. @throws KeyFileError */
+export function checkBackup(text: string): void {
+  const file = saltsFileIn(text);
+  if (file === undefined) return checkKeystore(text);
+  if (!isAddress(own(file, "address"))) throw notAKeyFile("address");
+  if (!isObject(own(file, "salts"))) throw notAKeyFile("salts");
+  readDerivation(file);
+}
+
+function saltsFileIn(text: string): JsonObject | undefined {
+  const file = text.length > MAX_KEY_FILE ? undefined : parseJson(withoutBom(text));
+  return isObject(file) && own(file, "format") === SALTS_FORMAT ? file : undefined;
 }
 
 async function openSalts(

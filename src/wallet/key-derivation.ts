@@ -93,9 +93,24 @@ export function writeDerivation(how: Derivation): { kdf: string; kdfparams: Json
   return { kdf: "pbkdf2", kdfparams: { c: how.c, dklen: 32, prf: "hmac-sha256", salt } };
 }
 
-/** 32 bytes. The password's text is normalised (NFKC), so that keyboards which compose letters differently agree. */
+/**
+ * The spellings of one typed password, each once: ours (NFKC, so that keyboards which compose letters differently agree),
+ * then those that other wallets derive from: as typed, composed, decomposed.
+ */
+export function passwordSpellings(password: string): readonly string[] {
+  return [
+    ...new Set([password.normalize("NFKC"), password, password.normalize("NFC"), password.normalize("NFD")]),
+  ];
+}
+
+/** 32 bytes of a password in NFKC. */
 export function derive(how: Derivation, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
-  const bytes = utf8(password.normalize("NFKC"));
+  return deriveExact(how, password.normalize("NFKC"), onProgress);
+}
+
+/** 32 bytes of exactly this text. */
+export function deriveExact(how: Derivation, password: string, onProgress?: OnProgress): Promise<Uint8Array> {
+  const bytes = utf8(password);
   if (how.kdf === "pbkdf2") return pbkdf2Async(sha256, bytes, how.salt, { c: how.c, dkLen: 32 });
   const { n, r, p, salt } = how;
   return scryptAsync(bytes, salt, { N: n, r, p, dkLen: 32, ...(onProgress !== undefined && { onProgress }) });

@@ -8,13 +8,16 @@ import { isObject, own, parseJson, type JsonObject } from "../core/canonical.ts"
 import {
   bareHex,
   derive,
+  deriveExact,
   KeyFileError,
   newDerivation,
   notAKeyFile,
+  passwordSpellings,
   readDerivation,
   readHex,
   SCRYPT_COST,
   writeDerivation,
+  type Derivation,
   type OnProgress,
   type ScryptCost,
 } from "./key-derivation.ts";
@@ -69,10 +72,15 @@ export async function openKey(
 ): Promise<{ readonly secret: SecretHex; readonly derived: Uint8Array }> {
   const { file, crypto } = readKeystore(text);
   const { ciphertext, iv, mac, how } = readCrypto(crypto);
-  const derived = await derive(how, password, onProgress);
-  if (!sameBytes(macOf(derived, ciphertext), mac))
-    throw new KeyFileError("wrong-password", "the password does not open this file");
-  const secret = toHex(ctr(derived.slice(0, 16), iv).decrypt(ciphertext));
+  const derived = await deriveFitting(
+    how,
+    password,
+    (key) => sameBytes(macOf(key, ciphertext), mac),
+    onProgress,
+  );
+  if (derived === undefined) throw new KeyFileError("wrong-password", "the password does not open this file");
+  // Old files dropped the leading zeros of a key; the MAC is over the bytes as they are.
+  const secret = toHex(padLeft(ctr(derived.slice(0, 16), iv).decrypt(ciphertext)));
   const claimed = own(file, "address");
   let address: string;
   try {
@@ -85,9 +93,38 @@ export async function openKey(
   return { secret, derived };
 }
 
+/** Tries the spellings of a password one after another; undefined where none of them fits. */
+async function deriveFitting(
+  how: Derivation,
+  password: string,
+  fits: (derived: Uint8Array) => boolean,
+  onProgress: OnProgress | undefined,
+): Promise<Uint8Array | undefined> {
+  for (const spelling of passwordSpellings(password)) {
+    const derived = await deriveExact(how, spelling, onProgress);
+    if (fits(derived)) return derived;
+  }
+  return undefined;
+}
+
+const KEY_BYTES = 32;
+/** More leading zeros than these no key will ever have. */
+const MIN_KEY_BYTES = 24;
+
+function padLeft(bytes: Uint8Array): Uint8Array {
+  const key = new Uint8Array(KEY_BYTES);
+  key.set(bytes, KEY_BYTES - bytes.length);
+  return key;
+}
+
+/** Checks all of a file that needs no password. @throws KeyFileError naming what is wrong */
+export function checkKeystore(text: string): void {
+  readCrypto(readKeystore(text).crypto);
+}
+
 /** Whether a text is such a file, as far as its outside tells. @throws KeyFileError naming what is wrong */
 export function readKeystore(text: string): { readonly file: JsonObject; readonly crypto: JsonObject } {
-  const file = text.length > MAX_KEY_FILE ? undefined : parseJson(text);
+  const file = text.length > MAX_KEY_FILE ? undefined : parseJson(withoutBom(text));
   if (!isObject(file)) throw new KeyFileError("not-a-key-file", "this is no key file");
   if (own(file, "version") !== 3)
     throw new KeyFileError("unsupported", "this is no key file of version 3 (Web3 secret storage)");
@@ -105,9 +142,15 @@ function readCrypto(crypto: JsonObject) {
   const ciphertext = readHex(own(crypto, "ciphertext"), "crypto.ciphertext");
   const mac = readHex(own(crypto, "mac"), "crypto.mac");
   if (iv.length !== 16) throw notAKeyFile("crypto.cipherparams.iv");
-  if (ciphertext.length !== 32) throw notAKeyFile("crypto.ciphertext");
+  if (ciphertext.length < MIN_KEY_BYTES || ciphertext.length > KEY_BYTES)
+    throw notAKeyFile("crypto.ciphertext");
   if (mac.length !== 32) throw notAKeyFile("crypto.mac");
   return { iv, ciphertext, mac, how: readDerivation(crypto) };
+}
+
+/** Some editors put a byte order mark before the text. */
+export function withoutBom(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
 }
 
 function macOf(derived: Uint8Array, ciphertext: Uint8Array): Uint8Array {

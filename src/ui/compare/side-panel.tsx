@@ -1,6 +1,8 @@
 // One side of a comparison: which session, from where, through whose eyes, and what it comes to by itself.
 
 import { useId, useMemo, useState } from "react";
+import { readBlob } from "../../platform/read-input.ts";
+import { COLLECT_LIMITS } from "../../session/collect-session.ts";
 import { readBundle } from "../../core/bundle.ts";
 import type { Address } from "../../core/values.ts";
 import type { SideName } from "../../audit/compare-views.ts";
@@ -108,7 +110,9 @@ function FileButton({ title, onFile }: { title: string; onFile: (file: Source | 
   const [wrong, setWrong] = useState<string | null>(null);
   const read = async (file: File | undefined) => {
     if (file === undefined) return;
-    const bundle = readBundle(await file.text());
+    const text = await readBlob(file, { lines: COLLECT_LIMITS.total + 1, bytes: COLLECT_LIMITS.totalUnits });
+    if (!text.ok) return setWrong(text.why);
+    const bundle = readBundle(text.text);
     setWrong(bundle.ok ? null : `This is no bundle: expected ${bundle.expected}, found ${bundle.found}.`);
     if (bundle.ok) onFile({ session: bundle.session, name: file.name, records: bundle.records });
   };

@@ -7,10 +7,9 @@ import { Dialog } from "../components/dialog.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import type { Ref } from "../../core/values.ts";
-import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { to } from "../routing/routes.ts";
 import css from "./drop-zone.module.css";
-import { recogniseSteps } from "./recognise.ts";
+import { recogniseFile } from "./read-file.ts";
 import { useOpen } from "./use-open.ts";
 
 type Outcome = { readonly name: string } & ({ readonly why: string } | { readonly choose: readonly Ref[] });
@@ -30,7 +29,7 @@ export function DropZone() {
       if (event.relatedTarget === null) setOver(false);
     };
     const take = async (file: File) => {
-      const recognised = await runSteps(recogniseSteps(await file.text()), defaultPace);
+      const recognised = await recogniseFile(file);
       if (recognised.kind === "refused") return setOutcome({ name: file.name, why: recognised.why });
       if (recognised.kind === "nothing") return setOutcome({ name: file.name, why: "The file is empty." });
       const opened = await open(recognised, file.name);

@@ -33,12 +33,12 @@ function recogniseBundle(text: string): Recognised {
         ? "The bundle’s first line names no session."
         : `It is a file of another format: expected ${bundle.expected}, found ${bundle.found}.`,
     );
-  const { session, records } = bundle;
+  const { sessions, records } = bundle;
   if (records.length === 0) return refuse("The bundle holds no records.");
   return {
     kind: "records",
-    says: `A bundle of ${count(records.length, "record")}`,
-    sessions: [session],
+    says: `${sessions.length === 1 ? "A bundle" : `Bundles of ${sessions.length} sessions`} of ${count(records.length, "record")}`,
+    sessions,
     records,
   };
 }

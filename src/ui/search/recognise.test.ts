@@ -301,3 +301,10 @@ test("every single-character cut of an audit link is refused or is the bare sess
 function whyOf(found: Recognised): string {
   return found.kind === "refused" ? found.why : `recognised as ${found.kind}`;
 }
+
+test("two bundles after one another are records of both sessions", () => {
+  const second: Ref = `0x${"cd".repeat(20)}:1:0x${"ef".repeat(32)}`;
+  const found = recognise(writeBundle(session, records) + writeBundle(second, [move]));
+  expect(found).toMatchObject({ kind: "records", sessions: [session, second] });
+  expect(found.kind === "records" && found.says).toContain("Bundles of 2 sessions");
+});

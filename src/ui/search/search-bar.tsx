@@ -21,6 +21,7 @@ import { useCommands, useStores } from "../services/stores.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./search-bar.module.css";
 import { recognise, recogniseSteps, type Recognised } from "./recognise.ts";
+import { recogniseFile } from "./read-file.ts";
 import { useOpen } from "./use-open.ts";
 
 const loadPalette = () => import("./palette.tsx");
@@ -83,16 +84,18 @@ export function SearchBar({ large = false }: { large?: boolean }) {
     event.preventDefault();
     void take(pasted, "pasted");
   };
-  const take = async (content: string, name: string) => {
+  const take = (content: string, name: string) =>
+    show(runSteps(recogniseSteps(content, seen), defaultPace), name);
+  const show = async (recognising: Promise<Recognised>, name: string) => {
     setText("");
     setBusy(true);
-    const what = await runSteps(recogniseSteps(content, seen), defaultPace);
+    const what = await recognising;
     setGiven(what);
     await go(what, name);
   };
   const choose = async (files: FileList | null) => {
     const first = files?.[0];
-    if (first !== undefined) await take(await first.text(), first.name);
+    if (first !== undefined) await show(recogniseFile(first, seen), first.name);
     if (file.current !== null) file.current.value = "";
   };
 

@@ -8,6 +8,8 @@ import { BackupDialog } from "./backup-dialog.tsx";
 import { MissingKeys } from "./missing-keys.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
+import { readBlob } from "../../platform/read-input.ts";
+import { checkBackup } from "../../wallet/backup.ts";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -148,11 +150,21 @@ function FileButton({
   readonly onProblem: (problem: string) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
+  const take = async (file: File) => {
+    const read = await readBlob(file, { lines: Infinity, bytes: MAX_BYTES });
+    if (!read.ok) return onProblem(`This file is no backup. ${read.why}`);
+    try {
+      checkBackup(read.text);
+    } catch (error) {
+      return onProblem(`This file is no backup: ${errorText(error)}.`);
+    }
+    onText(read.text);
+  };
   const read = async (files: FileList | null) => {
     const first = files?.[0];
     if (first === undefined) return;
     if (first.size > MAX_BYTES) onProblem("This file is too large to be a backup.");
-    else onText(await first.text());
+    else await take(first);
     if (input.current !== null) input.current.value = "";
   };
   return (
