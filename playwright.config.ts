@@ -10,7 +10,8 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   outputDir: "test-results",
   globalSetup: "./e2e/global-setup.ts",
-  workers: 1,
+  // A server and a browser each; a file's tests stay in one worker, in order.
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

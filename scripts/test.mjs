@@ -1,7 +1,8 @@
 // `npm test`: sets up what is missing, then runs every check. All stages run even if one fails.
-// The last line is the sum of the two test runners' own counts; a stage that ran no test, or skipped one, has failed.
+// Two lanes run side by side, as lint and unit tests each leave a core idle for long; then come build and browser.
+// The last line is the sum of the test runners' own counts; a stage that ran no test, or skipped one, has failed.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildApp, checkNode, install, root } from "./setup.mjs";
@@ -11,9 +12,20 @@ const REPORTS = join(root, "dist", "reports");
 const UNIT_REPORT = join(REPORTS, "vitest.json");
 const BROWSER_REPORT = join(REPORTS, "playwright.json");
 
-function run(args, env = {}) {
-  const options = { cwd: root, stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } };
-  return spawnSync(process.execPath, args, options).status === 0;
+/** Runs a Node program; resolves with whether it succeeded. A quiet one's output is printed once it has ended. */
+function run(args, { env = {}, quiet = false } = {}) {
+  const stdio = ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"];
+  const child = spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+  const output = [];
+  child.stdout?.on("data", (chunk) => output.push(chunk));
+  child.stderr?.on("data", (chunk) => output.push(chunk));
+  return new Promise((resolve) => {
+    child.once("error", () => resolve(false));
+    child.once("close", (code) => {
+      process.stdout.write(Buffer.concat(output));
+      resolve(code === 0);
+    });
+  });
 }
 
 /** A runner's JSON report, or undefined where it wrote none. */
@@ -42,35 +54,37 @@ function browserCounts() {
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
-const stages = [
-  { name: "types", check: () => run([join(root, "scripts", "types.mjs")]) },
-  { name: "lint", check: () => run([bin("eslint", "bin", "eslint.js"), ".", "--max-warnings", "0"]) },
-  {
-    name: "format",
-    check: () => run([bin("prettier", "bin", "prettier.cjs"), "--check", "--log-level", "warn", "."]),
-  },
-  {
-    name: "unit",
-    check: () =>
-      run([
-        bin("vitest", "vitest.mjs"),
-        "run",
-        "--reporter=default",
-        "--reporter=json",
-        `--outputFile.json=${UNIT_REPORT}`,
-      ]),
-    counts: unitCounts,
-  },
-  { name: "build", check: () => buildApp({ force: true }) },
-  {
-    name: "browser",
-    check: () =>
-      run([bin("@playwright", "test", "cli.js"), "test", "--reporter=list,json"], {
-        PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT,
-      }),
-    counts: browserCounts,
-  },
-];
+const quiet = { quiet: true };
+const types = { name: "types", check: () => run([join(root, "scripts", "types.mjs")], quiet) };
+const lint = {
+  name: "lint",
+  check: () => run([bin("eslint", "bin", "eslint.js"), ".", "--max-warnings", "0"], quiet),
+};
+const format = {
+  name: "format",
+  check: () => run([bin("prettier", "bin", "prettier.cjs"), "--check", "--log-level", "warn", "."], quiet),
+};
+const unit = {
+  name: "unit",
+  check: () =>
+    run([
+      bin("vitest", "vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${UNIT_REPORT}`,
+    ]),
+  counts: unitCounts,
+};
+const build = { name: "build", check: async () => buildApp({ force: true }) };
+const browser = {
+  name: "browser",
+  check: () =>
+    run([bin("@playwright", "test", "cli.js"), "test", "--reporter=list,json"], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: BROWSER_REPORT },
+    }),
+  counts: browserCounts,
+};
 
 checkNode();
 install();
@@ -80,10 +94,11 @@ mkdirSync(REPORTS, { recursive: true });
 const lines = [];
 const sum = { passed: 0, failed: 0 };
 let ok = true;
-for (const { name, check, counts } of stages) {
+
+async function runStage({ name, check, counts }) {
   console.log(`\n=== ${name}`);
   const started = Date.now();
-  const faults = check() ? [] : ["failed"];
+  const faults = (await check()) ? [] : ["failed"];
   const count = counts?.();
   if (count !== undefined) {
     sum.passed += count.passed;
@@ -95,10 +110,17 @@ for (const { name, check, counts } of stages) {
   if (faults.length > 0) ok = false;
   const seconds = ((Date.now() - started) / 1000).toFixed(1).padStart(6);
   const ran = count === undefined ? "" : `, ${count.passed} tests passed`;
-  lines.push(
-    `${name.padEnd(8)} ${seconds} s  ${faults.length === 0 ? `ok${ran}` : `NOT OK: ${faults.join("; ")}`}`,
-  );
+  const result = faults.length === 0 ? `ok${ran}` : `NOT OK: ${faults.join("; ")}`;
+  lines.push(`${name.padEnd(8)} ${seconds} s  ${result}`);
+  console.log(`=== ${name}: ${result}`);
 }
+
+async function runLane(stages) {
+  for (const stage of stages) await runStage(stage);
+}
+
+await Promise.all([runLane([types, lint, format]), runLane([unit])]);
+await runLane([build, browser]);
 
 console.log(`\n=== summary\n${lines.join("\n")}\n`);
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
