@@ -191,7 +191,9 @@ test("a Hub that withholds an entry: the page says behind, reveals nothing, then
       const left = (messages ?? []).filter((each) => !isIt(each));
       return route.fulfill({ response, json: { ...rest, messages: left } });
     }
-    return isIt(text) ? route.fulfill({ status: 404 }) : route.fulfill({ response });
+    return isIt(text)
+      ? route.fulfill({ status: 404, json: { Type: "hub", Message: "no such object" } })
+      : route.fulfill({ response });
   });
   await mine.seal("value", "3");
   await theirs.seal("value", "4");

@@ -10,7 +10,7 @@ import type { PeerEnvironment } from "../peer/environment.ts";
 import { openPeer } from "../peer/live-peer.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import { MoveError } from "../log/move-error.ts";
-import type { Owed, Peer } from "../peer/peer.ts";
+import type { Owed, Peer, Turn } from "../peer/peer.ts";
 
 export interface SeatOptions extends AskOptions {
   readonly session: Ref;
@@ -81,8 +81,8 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
     if (closed) return;
     options.onChange?.(peer);
     const { view, verdict, turn } = peer.getSnapshot();
-    // The last move must be out before anybody closes this.
-    if (verdict?.ok === true && verdict.status === "decided" && !turn.busy) {
+    // The last move must be out before anybody closes this, and what was committed is opened as long as it may count.
+    if (verdict?.ok === true && verdict.status === "decided" && !turn.busy && !isOpening(turn)) {
       if (turn.unproven.length === 0 || turn.left === 0) finish(verdict);
       else if (!testified) testify(verdict);
     }
@@ -118,4 +118,9 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
       fail(new Error("the session was closed before its verdict"));
     },
   };
+}
+
+/** Whether an own commit is still to be opened, and can be. */
+function isOpening({ owes, lostSalts }: Turn): boolean {
+  return owes.some(({ what }) => what === "reveal") && lostSalts.length === 0;
 }

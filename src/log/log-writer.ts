@@ -11,7 +11,7 @@ import { signedText, wireForm, parseCandidate, type Candidate } from "../core/en
 import { checkPlain } from "../core/signature.ts";
 import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Hash, Ref } from "../core/values.ts";
-import { isRefusal } from "../hub/hub-error.ts";
+import { isRefusal, type HubError } from "../hub/hub-error.ts";
 import { writeMirror } from "../hub/log-keys.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 import type { Wallet } from "../wallet/wallet.ts";
@@ -99,7 +99,7 @@ export class LogWriter {
 
   /** Copies of peers' entries in this wallet's space (protocol section 7); resolves once the Hub acknowledged all. */
   async mirror(genesis: Hash, entries: readonly Candidate[]): Promise<void> {
-    let refusal: unknown;
+    let refusal: HubError | undefined;
     for (const entry of entries)
       try {
         await writeMirror(this.environment.hub, this.wallet, genesis, entry);

@@ -48,7 +48,7 @@ export class AutoReveal {
       else next ??= ref;
     }
     this.#lost = lost;
-    const isOwed = owedBy(verdict, wallet.address).some(({ what }) => what === "reveal");
+    const isOwed = owedBy(view, verdict, wallet.address).some(({ what }) => what === "reveal");
     // With four or more, patience may allow it before everybody has committed: the draft's fate tells.
     const mayBeDue = isOwed || (view.participants.length >= 4 && verdict.ok && verdict.status === "pending");
     return () => {

@@ -52,6 +52,7 @@ class LivePeer implements Peer {
   #notes: readonly PeerNote[] = [];
   #state: FollowState = "loading";
   #behind = false;
+  #released = false;
   #snapshot: PeerSnapshot;
   #closed = false;
 
@@ -224,8 +225,10 @@ class LivePeer implements Peer {
     const isSeated = view?.ok === true && this.#log !== null && view.participants.includes(this.#log.address);
     try {
       if (isSeated && verdict !== null) {
-        const last = view.members.find(({ wallet }) => wallet === this.#log?.address)?.segment.at(-1);
+        const own = view.members.find(({ wallet }) => wallet === this.#log?.address)?.segment ?? [];
+        const last = own.at(-1);
         if (last !== undefined) await this.#log?.noteOwn(last);
+        await this.#releaseOnce(verdict, own);
         reveal = await this.#autoReveal?.prepare(view, verdict);
       }
     } catch (error) {
@@ -236,6 +239,13 @@ class LivePeer implements Peer {
     if (this.#closed) return;
     reveal?.();
     if (isSeated) this.#testimony?.consider(() => this.#held());
+  }
+
+  /** Once the verdict is final no move rests on the copies that this machine keeps of the seat's own entries. */
+  async #releaseOnce(verdict: Verdict, own: readonly { readonly seq: number }[]): Promise<void> {
+    if (this.#released || !verdict.ok || verdict.finality !== "final") return;
+    this.#released = true;
+    await this.#log?.release(own);
   }
 
   /** View and verdict, once there are both. */
@@ -283,7 +293,7 @@ class LivePeer implements Peer {
       verdict,
       records,
       turn: {
-        owes: wallet === null ? [] : owedBy(verdict, wallet),
+        owes: wallet === null || view?.ok !== true || verdict === null ? [] : owedBy(view, verdict, wallet),
         waitingFor: verdict?.ok === true ? verdict.waiting.filter((one) => one !== wallet) : [],
         left: wallet !== null && view?.ok === true ? entriesLeft(view, wallet) : 0,
         busy: moves.some(({ stage, failed }) => !failed && (stage === "signing" || stage === "stored")),

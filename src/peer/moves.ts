@@ -42,7 +42,7 @@ export class Moves {
     return this.#write(async (view, wallet, test) => {
       if (!isPlayable(view, value))
         throw new MoveError("would-be-ignored", `${value} is no value of this game`);
-      const round = owedBy(judge(view), wallet).find(({ what }) => what === "commit")?.round ?? 1;
+      const round = owedBy(view, judge(view), wallet).find(({ what }) => what === "commit")?.round ?? 1;
       // What would be ignored is refused before a salt is drawn for it.
       test({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
       const { store, random } = this.#env;

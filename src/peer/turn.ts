@@ -11,9 +11,13 @@ import { RPS_VALUES } from "../games/rps.ts";
 import { isText } from "../core/session.ts";
 import type { Owed } from "./peer.ts";
 
-/** What a wallet owes now. */
-export function owedBy(verdict: Verdict | null, wallet: Address): Owed[] {
-  if (verdict?.ok !== true || verdict.status !== "pending") return [];
+/**
+ * What a wallet owes now: a move while the verdict is pending; once it is decided and not final, the opening of what it
+ * has committed, as long as its share lasts. Only then does a player gain nothing by rushing through its share.
+ */
+export function owedBy(view: View, verdict: Verdict, wallet: Address): Owed[] {
+  if (!verdict.ok || verdict.finality === "final") return [];
+  if (verdict.status === "decided") return lateOpening(view, verdict, wallet);
   const round = verdict.reasons.filter(({ code }) => code === "round").length + 1;
   return verdict.reasons.flatMap((reason): Owed[] => {
     if (reason.code !== "owed" || reason.wallet !== wallet) return [];
@@ -22,6 +26,13 @@ export function owedBy(verdict: Verdict | null, wallet: Address): Owed[] {
       ? [{ what, round }]
       : [];
   });
+}
+
+/** The opening of the wallet's own commit that could still change a verdict that others have brought about. */
+function lateOpening(view: View, verdict: Verdict & { ok: true }, wallet: Address): Owed[] {
+  if (!verdict.waiting.includes(wallet) || entriesLeft(view, wallet) === 0) return [];
+  const [commit] = unopenedCommits(view, verdict, wallet);
+  return commit === undefined ? [] : [{ what: "reveal", round: commit.round }];
 }
 
 /** Entries left of a wallet's share; 0 for who is no participant. */
