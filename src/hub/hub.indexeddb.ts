@@ -1,9 +1,10 @@
 // A Hub inside one browser, over IndexedDB: what a page uses when it was opened without a server. It has one user,
 // and anyone with the browser can write into it: like every Hub, it is not trusted.
 
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema, IDBPDatabase } from "idb";
 import { fromUtf8 } from "../core/bytes.ts";
 import { sha256, type Address } from "../core/values.ts";
+import { browserDatabase, type BrowserDatabase, DatabaseError } from "../platform/browser-database.ts";
 import { BUCKET_KIND, bucketOf, conversationHead, keyFault } from "./hub-api.ts";
 import { HubError } from "./hub-error.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
@@ -15,33 +16,32 @@ interface HubSchema extends DBSchema {
   rows: { key: [Address, string, number]; value: string };
 }
 
-type Db = IDBPDatabase<HubSchema>;
-
-/** Opens the browser's own Hub. @throws HubError `no-storage` where the browser keeps nothing (some private windows) */
-export async function openBrowserHub(database = "coop-hub"): Promise<BrowserHub> {
+/**
+ * Opens the browser's own Hub. One that does not open in time fails until it opens.
+ * @throws HubError `no-storage` where the browser keeps nothing (some private windows)
+ */
+export async function openBrowserHub(name = "coop-hub"): Promise<BrowserHub> {
+  const database = browserDatabase<HubSchema>(name, (fresh) => {
+    fresh.createObjectStore("values");
+    fresh.createObjectStore("rows");
+  });
   try {
-    const db = await openDB<HubSchema>(database, 1, {
-      upgrade: (fresh) => {
-        fresh.createObjectStore("values");
-        fresh.createObjectStore("rows");
-      },
-      // Another tab may want to upgrade or delete: do not stand in its way.
-      blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-    });
-    return new BrowserHub(db);
+    await database.ready();
   } catch (cause) {
-    throw new HubError("no-storage", "this browser keeps nothing here: sessions cannot be stored in it", {
-      cause,
-    });
+    if (cause instanceof DatabaseError && cause.code === "unavailable")
+      throw new HubError("no-storage", "this browser keeps nothing here: sessions cannot be stored in it", {
+        cause,
+      });
   }
+  return new BrowserHub(database);
 }
 
 export class BrowserHub implements Hub {
   readonly name = "this browser";
-  readonly #db: Db;
+  readonly #database: BrowserDatabase<HubSchema>;
 
-  constructor(db: Db) {
-    this.#db = db;
+  constructor(database: BrowserDatabase<HubSchema>) {
+    this.#database = database;
   }
 
   /** Resolves once the transaction is complete, on disk as far as the browser tells. */
@@ -49,8 +49,8 @@ export class BrowserHub implements Hub {
     const fault = keyFault(key) ?? (value.length === 0 ? "a value is not empty" : undefined);
     if (fault !== undefined) throw new HubError("bad-request", fault);
     const owner = signer.address;
-    await guard(async () => {
-      const writing = this.#db.transaction(["values", "rows"], "readwrite", { durability: "strict" });
+    await this.#run(async (db) => {
+      const writing = db.transaction(["values", "rows"], "readwrite", { durability: "strict" });
       const head = conversationHead(key);
       const work: Promise<unknown>[] = [writing.objectStore("values").put(value.slice(), [owner, key])];
       if (head !== undefined) {
@@ -66,7 +66,7 @@ export class BrowserHub implements Hub {
 
   async get(owner: Address, key: string, options: ReadOptions = {}): Promise<Uint8Array | null> {
     failIfAborted(options.signal);
-    return (await guard(() => this.#db.get("values", [owner, key]))) ?? null;
+    return (await this.#run((db) => db.get("values", [owner, key]))) ?? null;
   }
 
   async page(
@@ -80,8 +80,8 @@ export class BrowserHub implements Hub {
     const start = `${conversation}_`;
     const head = conversationHead(start);
     if (head === undefined || length < 1) return [];
-    return guard(async () => {
-      const reading = this.#db.transaction(["values", "rows"]);
+    return this.#run(async (db) => {
+      const reading = db.transaction(["values", "rows"]);
       const rows = reading.objectStore("rows");
       const keys =
         head === conversation
@@ -96,24 +96,25 @@ export class BrowserHub implements Hub {
 
   async ping(options: ReadOptions = {}): Promise<void> {
     failIfAborted(options.signal);
-    await guard(() => this.#db.count("values", [`0x${"0".repeat(40)}`, ""]));
+    await this.#run((db) => db.count("values", [`0x${"0".repeat(40)}`, ""]));
   }
 
   close(): void {
-    this.#db.close();
+    this.#database.close();
+  }
+
+  async #run<T>(work: (db: IDBPDatabase<HubSchema>) => Promise<T>): Promise<T> {
+    try {
+      return await this.#database.run(work);
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === "QuotaExceededError")
+        throw new HubError("storage-full", "this browser has no room left", { cause });
+      const why = cause instanceof DatabaseError ? cause.message : "this browser's storage failed";
+      throw new HubError("no-storage", why, { cause });
+    }
   }
 }
 
 function rowRange(owner: Address, head: string, from: number, to = Number.MAX_SAFE_INTEGER): IDBKeyRange {
   return IDBKeyRange.bound([owner, head, from], [owner, head, to]);
-}
-
-async function guard<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (cause instanceof Error && cause.name === "QuotaExceededError")
-      throw new HubError("storage-full", "this browser has no room left", { cause });
-    throw new HubError("no-storage", "this browser's storage failed", { cause });
-  }
 }

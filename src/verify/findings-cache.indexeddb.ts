@@ -3,6 +3,7 @@
 
 import { openDB, type IDBPDatabase } from "idb";
 import type { Hash } from "../core/values.ts";
+import { BrowserDatabase, type Callbacks } from "../platform/browser-database.ts";
 import {
   createMemoryCache,
   isFinal,
@@ -17,32 +18,28 @@ const DATABASE = "coop-findings";
 /** Memory first, then IndexedDB. A store of other rules is dropped when the database is opened. */
 export function createIndexedCache(): FindingCache {
   const memory = createMemoryCache();
-  const database = open().catch(() => undefined);
+  const database = new BrowserDatabase<unknown>({ name: DATABASE, open });
   return {
-    async getMany(keys) {
-      const found = await memory.getMany(keys);
-      const db = await database;
-      const missing = keys.flatMap((key, i) => (found[i] === undefined ? [{ key, i }] : []));
-      if (db === undefined || missing.length === 0) return found;
-      const stored = await readAll(
-        db,
-        missing.map(({ key }) => key),
-      ).catch(() => []);
+    async getMany(wanted) {
+      const found = await memory.getMany(wanted);
+      const missing = wanted.flatMap((key, i) => (found[i] === undefined ? [{ key, i }] : []));
+      if (missing.length === 0) return found;
+      const keys = missing.map(({ key }) => key);
+      const stored = await database.run((db) => readAll(db, keys)).catch(() => []);
       missing.forEach(({ i }, k) => (found[i] = readFinding(stored[k])));
       return found;
     },
     async putMany(findings) {
       await memory.putMany(findings);
-      const db = await database;
-      // Nobody waits for the disk: the verdict comes first, and a page that is closed too soon checks again.
-      if (db !== undefined) void writeParts(db, findings).catch(() => undefined);
+      // Not awaited: the verdict comes first, and a page that is closed too soon checks again.
+      void database.run((db) => writeParts(db, findings)).catch(() => undefined);
     },
   };
 }
 
 /** The version of IndexedDB is a whole number; the rules' name is the store's. */
-async function open(): Promise<IDBPDatabase> {
-  const db = await openDB(DATABASE);
+async function open(callbacks: Callbacks<unknown>): Promise<IDBPDatabase> {
+  const db = await openDB(DATABASE, undefined, callbacks);
   if (db.objectStoreNames.contains(RULES_VERSION)) return db;
   const next = db.version + 1;
   db.close();
@@ -51,9 +48,7 @@ async function open(): Promise<IDBPDatabase> {
       for (const name of fresh.objectStoreNames) if (name !== RULES_VERSION) fresh.deleteObjectStore(name);
       if (!fresh.objectStoreNames.contains(RULES_VERSION)) fresh.createObjectStore(RULES_VERSION);
     },
-    blocking: (_current, _blocked, event) => {
-      if (event.target instanceof IDBDatabase) event.target.close();
-    },
+    ...callbacks,
   });
 }
 

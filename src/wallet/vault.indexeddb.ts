@@ -2,9 +2,10 @@
 // browser keeps and does not give out (non-extractable); where it has not (plain http) they lie there readable,
 // and `protection` says so. "Kept" means that the transaction completed and the key was read back.
 
-import { openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { DBSchema } from "idb";
 import { fromUtf8, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
+import { browserDatabase, DatabaseError, type BrowserDatabase } from "../platform/browser-database.ts";
 import { addressOfSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import { checkedSecret, checkKeyName, checkNameFree, sortKeys, VaultError, type Vault } from "./vault.ts";
 
@@ -20,47 +21,58 @@ interface VaultSchema extends DBSchema {
   wrapping: { key: string; value: CryptoKey };
 }
 
+type Database = BrowserDatabase<VaultSchema>;
+
 /** The part of WebCrypto that the vault uses; undefined where the page has none. */
 export interface VaultCrypto {
   getRandomValues(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   readonly subtle?: Pick<SubtleCrypto, "generateKey" | "encrypt" | "decrypt">;
 }
 
-/** Opens the vault. @throws VaultError `unavailable` where the browser keeps nothing (some private windows) */
+/**
+ * Opens the vault. One that does not open in time is not replaced by another: it fails until it opens.
+ * @throws VaultError `unavailable` where the browser keeps nothing (some private windows)
+ */
 export async function indexedDbVault(crypto: VaultCrypto, name = "coop-vault"): Promise<Vault> {
-  let db: IDBPDatabase<VaultSchema>;
+  const db = browserDatabase<VaultSchema>(name, (fresh) => {
+    fresh.createObjectStore("keys", { keyPath: "address" });
+    fresh.createObjectStore("wrapping");
+  });
   try {
-    db = await openDB<VaultSchema>(name, 1, {
-      upgrade: (fresh) => {
-        fresh.createObjectStore("keys", { keyPath: "address" });
-        fresh.createObjectStore("wrapping");
-      },
-    });
+    await db.ready();
   } catch (error) {
-    throw new VaultError("unavailable", "this browser keeps no keys here", { cause: error });
+    if (error instanceof DatabaseError && error.code === "unavailable")
+      throw new VaultError("unavailable", "this browser keeps no keys here", { cause: error });
   }
   return makeVault(db, crypto);
 }
 
-function makeVault(db: IDBPDatabase<VaultSchema>, crypto: VaultCrypto): Vault {
+function makeVault(db: Database, crypto: VaultCrypto): Vault {
   const record = async (address: Address): Promise<KeptKey> => {
-    const found = await guard(() => db.get("keys", address));
+    const found = await guard(() => db.run((open) => open.get("keys", address)));
     if (found === undefined) throw new VaultError("no-such-key", `no key for ${address}`);
     return found;
   };
   const save = (kept: KeptKey) =>
-    guard(async () => {
-      const writing = db.transaction("keys", "readwrite", { durability: "strict" });
-      // In the same transaction, so that no other tab can take the name in between.
-      checkNameFree(await writing.store.getAll(), kept.name, kept.address);
-      await Promise.all([writing.store.put(kept), writing.done]);
-    });
+    guard(() =>
+      db.run(async (open) => {
+        const writing = open.transaction("keys", "readwrite", { durability: "strict" });
+        // In the same transaction, so that no other tab can take the name in between.
+        checkNameFree(await writing.store.getAll(), kept.name, kept.address);
+        await Promise.all([writing.store.put(kept), writing.done]);
+      }),
+    );
   const secret = async (address: Address): Promise<SecretHex> =>
     checkedSecret(address, await unwrap(db, crypto, await record(address)));
   return {
     protection: crypto.subtle === undefined ? "plain" : "wrapped",
     list: async () =>
-      sortKeys((await guard(() => db.getAll("keys"))).map(({ address, name }) => ({ address, name }))),
+      sortKeys(
+        (await guard(() => db.run((open) => open.getAll("keys")))).map(({ address, name }) => ({
+          address,
+          name,
+        })),
+      ),
     add: async (name, key) => {
       checkKeyName(name);
       const address = addressOfSecret(key);
@@ -73,13 +85,13 @@ function makeVault(db: IDBPDatabase<VaultSchema>, crypto: VaultCrypto): Vault {
     rename: async (address, name) => save({ ...(await record(address)), name: checkKeyName(name) }),
     remove: async (address) => {
       await record(address);
-      await guard(() => db.delete("keys", address));
+      await guard(() => db.run((open) => open.delete("keys", address)));
     },
   };
 }
 
 async function wrap(
-  db: IDBPDatabase<VaultSchema>,
+  db: Database,
   crypto: VaultCrypto,
   address: Address,
   secret: SecretHex,
@@ -93,7 +105,7 @@ async function wrap(
 }
 
 async function unwrap(
-  db: IDBPDatabase<VaultSchema>,
+  db: Database,
   crypto: VaultCrypto,
   { address, kept }: KeptKey,
 ): Promise<string | undefined> {
@@ -119,23 +131,22 @@ function aesGcm(iv: Uint8Array<ArrayBuffer>, address: Address): AesGcmParams {
 
 const WRAPPING = "aes-gcm";
 
-function wrappingKey(db: IDBPDatabase<VaultSchema>): Promise<CryptoKey | undefined> {
-  return guard(() => db.get("wrapping", WRAPPING));
+function wrappingKey(db: Database): Promise<CryptoKey | undefined> {
+  return guard(() => db.run((open) => open.get("wrapping", WRAPPING)));
 }
 
 /** Makes the wrapping key once: of two tabs that try, both use the one that was kept first. */
-async function newWrappingKey(
-  db: IDBPDatabase<VaultSchema>,
-  subtle: NonNullable<VaultCrypto["subtle"]>,
-): Promise<CryptoKey> {
+async function newWrappingKey(db: Database, subtle: NonNullable<VaultCrypto["subtle"]>): Promise<CryptoKey> {
   const fresh = await subtle.generateKey({ name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
-  return guard(async () => {
-    const writing = db.transaction("wrapping", "readwrite", { durability: "strict" });
-    const first = await writing.store.get(WRAPPING);
-    if (first === undefined) await writing.store.add(fresh, WRAPPING);
-    await writing.done;
-    return first ?? fresh;
-  });
+  return guard(() =>
+    db.run(async (open) => {
+      const writing = open.transaction("wrapping", "readwrite", { durability: "strict" });
+      const first = await writing.store.get(WRAPPING);
+      if (first === undefined) await writing.store.add(fresh, WRAPPING);
+      await writing.done;
+      return first ?? fresh;
+    }),
+  );
 }
 
 async function guard<T>(work: () => Promise<T>): Promise<T> {
@@ -143,6 +154,8 @@ async function guard<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof VaultError) throw error;
-    throw new VaultError("unavailable", "this browser could not keep or read the key", { cause: error });
+    const why =
+      error instanceof DatabaseError ? error.message : "this browser could not keep or read the key";
+    throw new VaultError("unavailable", why, { cause: error });
   }
 }

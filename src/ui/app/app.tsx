@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useEffect, type ReactNode } from "react";
 import css from "./app.module.css";
+import { BlockedStorage } from "./blocked-storage.tsx";
 import { LinkButton } from "../components/button.tsx";
 import { ErrorBoundary } from "../components/error-boundary.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -43,6 +44,7 @@ export function App() {
       </a>
       <Header withSearch={route.page !== "home"} />
       <main id="main" className={css.main} tabIndex={-1}>
+        <BlockedStorage />
         {page}
       </main>
       <Keys />

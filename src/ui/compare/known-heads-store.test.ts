@@ -49,3 +49,18 @@ test("without IndexedDB this page remembers, and nothing fails", async () => {
   await heads.put(ref(1), [ref(2)]);
   expect(await heads.get(ref(1))).toEqual([ref(2)]);
 });
+
+test("storage that does not answer is an error, not a session that was never seen", async () => {
+  await browserKnownHeads().put(ref(1), [ref(2)]);
+  const there = indexedDB;
+  vi.stubGlobal("indexedDB", {
+    open: () => {
+      throw new DOMException("Internal error opening backing store", "UnknownError");
+    },
+  });
+  const heads = browserKnownHeads();
+  await expect(heads.get(ref(1))).rejects.toMatchObject({ code: "failed" });
+  await expect(heads.put(ref(1), [ref(3)])).rejects.toMatchObject({ code: "failed" });
+  vi.stubGlobal("indexedDB", there);
+  expect(await browserKnownHeads().get(ref(1))).toEqual([ref(2)]);
+});

@@ -1,12 +1,17 @@
-// Where this browser keeps the heads it has seen, by session (verify/known-heads.ts): in IndexedDB, or in memory where
-// there is none, which is then all that this page can remember. Only refs are kept: no record, no key.
+// Where this browser keeps the heads it has seen, by session (audit/known-heads.ts): in IndexedDB, or in memory where
+// the browser has none, which is then all that this page can remember. Only refs are kept: no record, no key.
 
-import { openDB, type DBSchema } from "idb";
+import type { DBSchema } from "idb";
 import { isRef, type Ref } from "../../core/values.ts";
+import { browserDatabase, DatabaseError } from "../../platform/browser-database.ts";
 
 export interface KnownHeads {
-  /** Refs in ascending order; none for a session that was not seen. What is damaged counts as not seen. */
+  /**
+   * Refs in ascending order; none for a session that was not seen. What is damaged counts as not seen.
+   * @throws DatabaseError, DOMException where something may be known and cannot be read now
+   */
   get(session: Ref): Promise<readonly Ref[]>;
+  /** @throws DatabaseError, DOMException where it is not kept beyond this page */
   put(session: Ref, heads: readonly Ref[]): Promise<void>;
 }
 
@@ -22,25 +27,31 @@ interface Schema extends DBSchema {
   heads: { key: string; value: readonly string[] };
 }
 
-/** Never rejects: where IndexedDB is missing, full or broken, memory serves. */
+/** Fails closed: only a browser without IndexedDB falls back to memory; one that does not answer is an error. */
 export function browserKnownHeads(name = "coop-known-heads"): KnownHeads {
   const memory = memoryKnownHeads();
-  // Within an async function: where the browser forbids it, `open` throws at once.
-  const open = async () =>
-    openDB<Schema>(name, 1, { upgrade: (fresh) => void fresh.createObjectStore("heads") });
-  const opening = open().catch(() => undefined);
+  const database = browserDatabase<Schema>(name, (fresh) => void fresh.createObjectStore("heads"));
   return {
     async get(session) {
       const held = await memory.get(session);
       if (held.length > 0) return held;
-      const db = await opening;
-      const kept: readonly unknown[] | undefined = await db?.get("heads", session).catch(() => undefined);
+      const kept: readonly unknown[] | undefined = await orNothing(
+        database.run((db) => db.get("heads", session)),
+      );
       return Array.isArray(kept) && kept.every(isRef) ? kept : [];
     },
     async put(session, heads) {
       await memory.put(session, heads);
-      const db = await opening;
-      await db?.put("heads", heads, session).catch(() => undefined);
+      await orNothing(database.run((db) => db.put("heads", heads, session)));
     },
   };
+}
+
+async function orNothing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === "unavailable") return undefined;
+    throw error;
+  }
 }

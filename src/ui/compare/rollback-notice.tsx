@@ -1,19 +1,26 @@
 // The alarm when a Hub serves less than this browser has seen, or something else in its place.
 
 import type { Address, Ref } from "../../core/values.ts";
-import type { RollbackAlarm } from "../../audit/known-heads.ts";
+import type { Rollback } from "./use-rollback.ts";
 import { Notice } from "../components/notice.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./compare.module.css";
 
 export interface RollbackNoticeProps {
-  readonly alarms: readonly RollbackAlarm[];
+  readonly rollback: Rollback;
   readonly among: readonly Address[];
   /** Where an entry is shown. */
   readonly hrefOf: (ref: Ref) => string;
 }
 
-export function RollbackNotice({ alarms, among, hrefOf }: RollbackNoticeProps) {
+export function RollbackNotice({ rollback: { alarms, isBlind }, among, hrefOf }: RollbackNoticeProps) {
+  if (isBlind)
+    return (
+      <Notice kind="warn" title="Not compared with what this browser has seen before">
+        This browser’s storage does not answer, so entries that are no longer served would not be noticed. It
+        is tried again every few seconds.
+      </Notice>
+    );
   if (alarms.length === 0) return null;
   const rewritten = alarms.some(({ kind }) => kind === "rewritten");
   return (

@@ -32,7 +32,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   // A key is answered by the picture; the panel and the top of the page follow in slices.
   const calm = useDeferredValue(inspected);
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
-  const alarms = useRollback(inspected.session, givenName === null ? inspected.stage : null);
+  const rollback = useRollback(inspected.session, givenName === null ? inspected.stage : null);
   const askHub = () => {
     const next = new URLSearchParams(params);
     next.set("ask", "hub");
@@ -52,7 +52,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
           </Button>
         </p>
       )}
-      <RollbackNotice alarms={alarms} among={inspected.view.participants} hrefOf={inspected.hrefOf} />
+      <RollbackNotice rollback={rollback} among={inspected.view.participants} hrefOf={inspected.hrefOf} />
       <div className={css.columns}>
         <div className={css.main}>
           <InspectorTabs inspected={inspected} graph={graph} cut={cut} />

@@ -60,10 +60,11 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
   const hubUrl = urlOf(choices.hub, page, false) ?? config?.hub ?? null;
   const relayUrl = urlOf(choices.relay, page, true) ?? config?.relay ?? null;
   const hubAt = hubsByUrl();
-  const ownHub =
-    hubUrl === null ? await orElse<Hub, Hub>(openBrowserHub, () => new MemoryHub("this browser")) : null;
-  const store = await orElse(indexedDbStore, memoryStore);
-  const vault = await orElse(() => indexedDbVault(window.crypto), memoryVault);
+  const [ownHub, store, vault] = await Promise.all([
+    hubUrl === null ? orElse<Hub, Hub>(openBrowserHub, () => new MemoryHub("this browser")) : null,
+    orElse(indexedDbStore, memoryStore),
+    orElse(() => indexedDbVault(window.crypto), memoryVault),
+  ]);
   const hub = ownHub?.value ?? hubAt(hubUrl!);
   const base: PeerEnvironment = {
     hub,
