@@ -144,8 +144,7 @@ export function defaultOf({ sets, unit }: LimitOption): number {
 }
 
 export const LIMITS_HELP = `Limits, each with a number (docs/operations.md says what is answered):
-${LIMIT_OPTIONS.map((option) => `  --${option.name} N`.padEnd(33) + `${option.says} (${defaultOf(option)})`).join("\n")}
-  --limit-loopback               the limits by address hold for this machine's programs, too`;
+${LIMIT_OPTIONS.map((option) => `  --${option.name} N`.padEnd(33) + `${option.says} (${defaultOf(option)})`).join("\n")}`;
 
 export interface Limits {
   readonly limits: Partial<RequestLimits>;

@@ -1,29 +1,26 @@
 // `coop serve`: Hub, relay and app on one port, with the bot, until a signal asks it to stop.
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBot, type Bot } from "../bot/bot.ts";
 import { openLog } from "../log/log-writer.ts";
 import { startServer, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
-import { readArguments, readPort } from "./arguments.ts";
-import { LIMIT_NAMES, LIMITS_HELP, readLimits } from "./serve-limits.ts";
+import { LOG_LEVELS, type Logging } from "../server/server-log.ts";
+import { readPort, type Arguments } from "./arguments.ts";
+import { LIMITS_HELP, readLimits } from "./serve-limits.ts";
+import { OPTIONS_HELP, readSettings } from "./serve-options.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
 import { errorText } from "../platform/coded-error.ts";
+import { inertLine } from "../platform/inert.ts";
 
-export const SERVE_HELP = `coop serve [--port N] [--host ADDRESS] [--data DIR] [--app DIR | --no-app] [--no-bot] [--public-url URL] [--trust-proxy] [limits]
+export const SERVE_HELP = `coop serve [options] [limits]
 
 Serves the Hub, the relay and the app on one port until stopped by a signal.
-  --port N        default 8787; 0 takes a free one
-  --host ADDRESS  default 127.0.0.1; 0.0.0.0 for everybody
-  --data DIR      where the Hub and the bot's key are kept (default .data)
-  --app DIR       the built app (default dist/app, if it is there)
-  --no-bot        without the bot
-  --public-url U  where it is reached from outside, e.g. https://host/coop/ behind a proxy
-  --trust-proxy   one proxy in front names the clients (X-Forwarded-For)
-  --proxies N|IPS so many proxies do, or those with these addresses: 10.0.0.0/8,::1
+${OPTIONS_HELP}
+  --config FILE          options as lines COOP_PORT=8787; the environment goes before it, a flag before both
 ${LIMITS_HELP}
 Exit: 0 stopped by a signal, 3 it could not be started.`;
 
@@ -33,16 +30,16 @@ const APP = fileURLToPath(new URL("../../dist/app", import.meta.url));
 const STOP_MS = 10_000;
 
 export async function serve(args: readonly string[], console: SafeConsole): Promise<ExitCode> {
-  const flags = {
-    values: ["port", "host", "data", "app", "public-url", "proxies", ...LIMIT_NAMES],
-    switches: ["no-app", "no-bot", "trust-proxy", "limit-loopback"],
-  };
-  const given = readArguments(args, flags, 0);
+  const given = readSettings(args, {
+    environment: process.env,
+    readFile: (path) => readFileSync(path, "utf8"),
+  });
   const port = readPort(given.value("port") ?? String(DEFAULT_PORT));
   const data = resolve(given.value("data") ?? ".data");
   const appDir = given.has("no-app")
     ? undefined
     : (given.value("app") ?? (existsSync(APP) ? APP : undefined));
+  const logging = readLogging(given);
   let bot: Bot | null = null;
   const stopped = untilSignal();
   const server = await start(
@@ -52,22 +49,41 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
       ...(given.value("host") !== undefined && { host: given.value("host")! }),
       ...(appDir !== undefined && { appDir }),
       ...(given.value("public-url") !== undefined && { publicUrl: given.value("public-url")! }),
+      ...(given.value("metrics-token") !== undefined && { metricsToken: given.value("metrics-token")! }),
       trustProxy: readProxies(given.value("proxies")) ?? given.has("trust-proxy"),
+      drainMs: readDrainSeconds(given.value("drain-seconds")) * 1000,
       ...readLimits(given),
       bot: () => (bot === null ? null : { address: bot.address, games: bot.games }),
-      log: (message) => console.note(message),
+      ...(logging === undefined ? { log: (message: string) => console.note(message) } : { logging }),
     },
     port,
   );
-  const close = given.has("no-bot") ? undefined : await startBot(server, data, console);
+  const note = (text: string) => (logging === undefined ? console.note(text) : server.note(inertLine(text)));
+  const close = given.has("no-bot") ? undefined : await startBot(server, data, note);
   bot = close?.bot ?? null;
   console.out(server.url.replace(/\/$/, ""));
-  console.note(`${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${data}`);
+  note(`${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${data}`);
   await stopped;
-  console.note("stopping");
+  note("stopping");
   close?.();
   await server.close();
   return EXIT.ok;
+}
+
+/** Lines of JSON on standard error, where the notes go else. */
+function readLogging(given: Arguments): Logging | undefined {
+  const form = given.value("log") ?? "text";
+  const level = given.value("log-level") ?? "info";
+  const known = LOG_LEVELS.find((name) => name === level);
+  if (known === undefined) throw new Unusable(`--log-level ${level}: a level is ${LOG_LEVELS.join(", ")}`);
+  if (form === "text") return undefined;
+  if (form !== "json") throw new Unusable(`--log ${form}: a log is text or json`);
+  return { level: known, write: (line) => void process.stderr.write(line) };
+}
+
+function readDrainSeconds(text = "0"): number {
+  if (!/^[0-4]$/.test(text)) throw new Unusable(`--drain-seconds ${text}: a whole number from 0 to 4`);
+  return Number(text);
 }
 
 /** A number of proxies, or a list of their addresses. */
@@ -92,7 +108,7 @@ async function start(options: Parameters<typeof startServer>[0], port: number): 
 async function startBot(
   server: RunningServer,
   data: string,
-  console: SafeConsole,
+  note: (text: string) => void,
 ): Promise<(() => void) & { readonly bot: Bot }> {
   const folder = join(data, "bot");
   const url = `http://127.0.0.1:${server.port}`;
@@ -101,9 +117,9 @@ async function startBot(
   const log = openLog(environment, await keyNamed(folder, "bot"));
   const bot = openBot(environment, log, {
     games: GAMES.map(({ name }) => name),
-    onEvent: (text) => console.note(text),
+    onEvent: note,
   });
-  console.note(`bot: ${bot.address}`);
+  note(`bot: ${bot.address}`);
   const close = () => {
     bot.close();
     log.close();

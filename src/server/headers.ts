@@ -52,3 +52,6 @@ export const PREFLIGHT_HEADERS = {
   "access-control-allow-headers": "authorization, content-type",
   "access-control-max-age": "86400",
 };
+
+/** For a value under a key of logs and mirrors, which no later write can change: any cache may keep it for good. */
+export const LASTING_HEADERS = { "cache-control": "public, max-age=31536000, immutable" };

@@ -16,9 +16,9 @@ import {
 } from "../hub/hub-api.ts";
 import { AccessCheck } from "./access.ts";
 import type { ClientAddresses } from "./client-address.ts";
-import { API_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
+import { API_HEADERS, LASTING_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { PageCache } from "./page-cache.ts";
-import { isConversation, MAX_LEVELS, type Kept, type Store } from "./hub-store.ts";
+import { isAppendOnly, isConversation, MAX_LEVELS, type Kept, type Store } from "./hub-store.ts";
 import { fail, type Failure } from "./hub-failure.ts";
 import { HubGate } from "./hub-gate.ts";
 import type { Full } from "./quota.ts";
@@ -44,7 +44,15 @@ const MAX_PAGE = 1024;
 /** Bytes of page bodies kept for the next who asks. */
 const PAGE_CACHE = 32 * 1024 * 1024;
 
-type Answer = { readonly status: number; readonly body: string | Uint8Array; readonly json?: true } | Failure;
+interface Found {
+  readonly status: number;
+  readonly body: string | Uint8Array;
+  readonly json?: true;
+  /** No later write can change it. */
+  readonly lasting?: boolean;
+}
+
+type Answer = Found | Failure;
 
 export function hubRoutes(app: FastifyInstance, options: HubRouteOptions): void {
   const routes = new HubRoutes(options);
@@ -87,6 +95,7 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
     if (answer.retryAfter !== undefined) reply.header("retry-after", String(answer.retryAfter));
     return reply.type("application/json").send(errorBody(answer.type, answer.message));
   }
+  if (answer.lasting === true) reply.headers(LASTING_HEADERS);
   const json = typeof answer.body === "string" || answer.json === true;
   reply.type(json ? "application/json" : "application/octet-stream");
   return reply.send(answer.body);
@@ -153,7 +162,9 @@ class HubRoutes {
     const owner = named ?? store.bucket(route.bucket)?.owner;
     if (route.at === "content") {
       const value = owner === undefined ? undefined : store.value(owner, route.key);
-      return value === undefined ? NO_OBJECT : { status: 200, body: value };
+      return value === undefined
+        ? NO_OBJECT
+        : { status: 200, body: value, lasting: isLasting(named, route.key) };
     }
     const object = owner === undefined ? undefined : store.get(owner, route.key);
     if (object === undefined) return NO_OBJECT;
@@ -211,6 +222,11 @@ class HubRoutes {
     if (result === "forbidden") return fail(403, "Forbidden", "that bucket is another owner's");
     return json(receipt(bucket, key, value.length), 202);
   }
+}
+
+/** Without `owner` it is whoever has the bucket, which can change. */
+function isLasting(owner: Address | undefined, key: string): boolean {
+  return owner !== undefined && isAppendOnly(key);
 }
 
 function receipt(bucket: string, key: string, size: number) {

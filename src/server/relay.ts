@@ -51,13 +51,15 @@ export interface RelayStats {
 
 export interface Relay {
   stats(): RelayStats;
+  /** Asks all clients to connect again (close code 1012, service restart) and takes no new ones. */
+  drain(): void;
   /** Ends all connections and takes no more. The HTTP server stays. */
   close(): void;
 }
 
 export function attachRelay(server: Server, options: RelayOptions): Relay {
   const relay = new RelayServer(server, options);
-  return { stats: () => relay.stats(), close: () => relay.close() };
+  return { stats: () => relay.stats(), drain: () => relay.drain(), close: () => relay.close() };
 }
 
 /** Frames up to here are answered with an error; longer ones end the connection, unread (code 1009). */
@@ -84,6 +86,7 @@ class RelayServer implements Hall {
   readonly #open: Shares;
   readonly #paths: ReadonlySet<string>;
   #numbers = 0;
+  #draining = false;
   readonly #server: Server;
   readonly #options: RelayOptions;
   readonly #sockets = new WebSocketServer({
@@ -126,6 +129,11 @@ class RelayServer implements Hall {
     };
   }
 
+  drain(): void {
+    this.#draining = true;
+    for (const connection of this.#connections.values()) connection.end(1012, "connect again elsewhere");
+  }
+
   close(): void {
     this.#cancelPing();
     this.#server.off("upgrade", this.#upgrade);
@@ -148,6 +156,7 @@ class RelayServer implements Hall {
       if (this.#server.listenerCount("upgrade") === 1) refuse(socket, "404 Not Found");
       return;
     }
+    if (this.#draining) return this.#refuse(socket, "503 Service Unavailable", RETRY_AFTER);
     if (!hasOneHost(request)) return this.#refuse(socket, "400 Bad Request");
     const { origins = "any" } = this.#options;
     const { origin } = request.headers;

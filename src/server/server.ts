@@ -2,21 +2,24 @@
 
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { LogController, type FastifyInstance } from "fastify";
 import type { Clock } from "../platform/clock.ts";
 import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import { appFiles, configRoute, type BotInfo } from "./app-files.ts";
 import { ClientAddresses, type ProxyTrust } from "./client-address.ts";
 import { limitConnections, writeRawError } from "./connection-limits.ts";
 import { PAGE_HEADERS, TRANSPORT_SECURITY } from "./headers.ts";
+import { healthRoutes } from "./health.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
 import { LmdbStore } from "./hub-store.lmdb.ts";
+import { ServerMetrics } from "./metrics.ts";
 import { attachRelay, type Relay } from "./relay.ts";
 import type { RelayLimits } from "./relay-limits.ts";
 import { REQUEST_LIMITS, type RequestLimits } from "./request-limits.ts";
 import { PublicUrl, hasOneHost } from "./public-url.ts";
 import { QUOTA, type Quota } from "./quota.ts";
 import { UnsentAnswers } from "./unsent-answers.ts";
+import { faultFields, loggerOf, watchAnswers, type Logging } from "./server-log.ts";
 import type { Store } from "./hub-store.ts";
 
 export interface ServerOptions {
@@ -42,7 +45,14 @@ export interface ServerOptions {
   readonly trustProxy?: boolean | ProxyTrust;
   /** Where the server is reached from outside, with its prefix: its host is what sign-ins must name. */
   readonly publicUrl?: string;
+  /** Notes for people. */
   readonly log?: (message: string) => void;
+  /** Structured log: one line of JSON for each request and each fault, without what a client has written. */
+  readonly logging?: Logging;
+  /** Who shows it may read `/metrics`; without one, programs on this machine may. */
+  readonly metricsToken?: string;
+  /** How long a node that stops still takes requests, so that a balancer sees in time that it is leaving. */
+  readonly drainMs?: number;
 }
 
 export interface RunningServer {
@@ -50,7 +60,12 @@ export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly relay: Relay;
-  /** Takes no more requests, answers those under way, and resolves once the store is closed. */
+  /** The structured log, for what happens beside the server. */
+  readonly note: (message: string) => void;
+  /**
+   * Sends the relay's clients elsewhere, goes on for `drainMs`, then takes no more requests, answers those under way, and
+   * resolves once the store is closed.
+   */
   close(): Promise<void>;
 }
 
@@ -75,9 +90,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const store = options.store ?? openStore(options);
   const app = newApp(options, publicUrl);
   const unsent = new UnsentAnswers(limits, clock);
+  const drain = { begun: false };
   try {
     limitConnections(app.server, addresses, limits);
-    await addRoutes(app, { store, options, publicUrl, addresses, limits, unsent });
     const relay = attachRelay(app.server, {
       path: [RELAY_PATH, `${publicUrl.prefix}${RELAY_PATH}`],
       clock,
@@ -87,6 +102,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
       ...(options.relayLimits !== undefined && { limits: options.relayLimits }),
     });
+    await addRoutes(app, { store, options, publicUrl, addresses, limits, unsent, relay, drain, clock });
     app.addHook("preClose", async () => {
       unsent.close();
       relay.close();
@@ -100,7 +116,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       url: `http://${hostOf(host)}:${port}/`,
       port,
       relay,
-      close: () => (closing ??= stop(app, underWay, clock).then(() => store.close())),
+      note: (message) => app.log.info(message),
+      close: () => {
+        if (closing !== undefined) return closing;
+        drain.begun = true;
+        relay.drain();
+        const halt = () => stop(app, underWay, clock).then(() => store.close());
+        const { drainMs = 0 } = options;
+        if (drainMs === 0) return (closing = halt());
+        return (closing = new Promise<void>((done) => clock.after(drainMs, done)).then(halt));
+      },
     };
   } catch (error) {
     await app.close();
@@ -158,7 +183,8 @@ function openStore({ dataDir, quota = QUOTA, bot }: ServerOptions): Store {
 
 function newApp(options: ServerOptions, publicUrl: PublicUrl): FastifyInstance {
   const app = Fastify({
-    logger: false,
+    logger: options.logging === undefined ? false : loggerOf(options.logging),
+    logController: new LogController({ disableRequestLogging: true }), // its lines hold what the client has written
     bodyLimit: MAX_RECORD_BYTES,
     forceCloseConnections: "idle",
     requestTimeout: 30_000,
@@ -181,7 +207,10 @@ function newApp(options: ServerOptions, publicUrl: PublicUrl): FastifyInstance {
   app.setErrorHandler((error: { statusCode?: number; message: string }, _request, reply) => {
     // The Hub's clients know no 415: an unreadable content type is a bad request like any other.
     const status = error.statusCode === 415 ? 400 : (error.statusCode ?? 599);
-    if (status >= 500) options.log?.(`request failed: ${error.message}`);
+    if (status >= 500) {
+      options.log?.(`request failed: ${error.message}`);
+      app.log.error(faultFields(error), "request failed");
+    }
     const type = status === 413 ? "TooLarge" : status < 500 ? "BadRequest" : "InternalError";
     const message = status === 413 ? `a value has at most ${MAX_RECORD_BYTES} bytes` : error.message;
     return sendFailure(
@@ -217,16 +246,39 @@ interface Parts {
   readonly addresses: ClientAddresses;
   readonly limits: RequestLimits;
   readonly unsent: UnsentAnswers;
+  readonly relay: Relay;
+  readonly drain: { readonly begun: boolean };
+  readonly clock: Clock;
 }
 
-async function addRoutes(app: FastifyInstance, { options, publicUrl, ...parts }: Parts): Promise<void> {
+async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
+  const { options, publicUrl, store, relay, unsent, drain, clock } = parts;
+  const now = () => clock.now();
+  const isDraining = () => drain.begun;
+  const metrics = new ServerMetrics({
+    relay: () => relay.stats(),
+    unsentBytes: () => unsent.stats().bytes,
+    isDraining,
+  });
+  watchAnswers(app, metrics, isDraining);
   hubRoutes(app, {
     ...parts,
     host: publicUrl.host,
-    now: () => (options.clock ?? systemClock).now(),
+    now,
     readOnly: options.readOnly ?? (() => false),
-    onError: (error) =>
-      options.log?.(`hub: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`),
+    onError: (error) => {
+      options.log?.(`hub: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      app.log.error(faultFields(error), "hub failed");
+    },
+  });
+  healthRoutes(app, {
+    checkStore: async () => store.usage(),
+    bus: undefined,
+    isDraining,
+    now,
+    metrics,
+    metricsToken: options.metricsToken,
+    addresses: parts.addresses,
   });
   configRoute(app, () => ({ hub: "./", relay: RELAY_PATH.slice(1), bot: options.bot?.() ?? null }));
   if (options.appDir !== undefined) await appFiles(app, options.appDir);
