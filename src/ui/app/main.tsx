@@ -3,44 +3,30 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { canonicalize } from "../../core/canonical.ts";
 import { App } from "./app.tsx";
 import { createQueryClient } from "../services/query-client.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 import { EnvironmentProvider } from "../services/use-environment.ts";
 import { createCommands } from "../services/commands.ts";
-import { createPreferences, preferencesOf, readPreferences } from "../services/preferences.ts";
-import { createRecent, readRecent } from "../services/recent.ts";
+import { pageClock } from "../services/browser-ports.ts";
+import { KeptMembers } from "../services/kept-members.ts";
+import { keptTexts } from "../services/page-texts.ts";
+import { createPreferences, keepPreferences, readPreferences } from "../services/preferences.ts";
+import { createRecent, keepRecent, readRecent } from "../services/recent.ts";
+import { followKeys } from "../services/vault-keys.ts";
 import { createSources } from "../services/sources.ts";
 import { StoresProvider } from "../services/stores.tsx";
 import "../theme/tokens.css";
 import "../theme/base.css";
 import { followTheme } from "../theme/theme.ts";
 
-/** localStorage throws where the browser forbids it (some private windows): then nothing is kept, and that is all. */
-function kept(name: string): string | null {
-  try {
-    return window.localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-function keep(name: string, text: string): void {
-  try {
-    window.localStorage.setItem(name, text);
-  } catch {
-    // Not kept: it holds until the page is closed.
-  }
-}
-
-const preferences = createPreferences(readPreferences(kept("coop-preferences")));
-preferences.subscribe((state) => keep("coop-preferences", canonicalize({ ...preferencesOf(state) })));
-const recent = createRecent(readRecent(kept("coop-recent")));
-recent.subscribe(({ sessions }, before) => {
-  if (sessions !== before.sessions)
-    keep("coop-recent", canonicalize(sessions.map((session) => ({ ...session }))));
-});
+const texts = keptTexts(() => window.localStorage);
+const keptPreferences = new KeptMembers(texts, window, "coop-preferences");
+const preferences = createPreferences(readPreferences(keptPreferences.all()));
+keepPreferences(preferences, keptPreferences);
+const keptRecent = new KeptMembers(texts, window, "coop-recent");
+const recent = createRecent(readRecent(keptRecent.all()));
+keepRecent(recent, keptRecent, () => pageClock.now());
 followTheme(
   { root: document.documentElement, systemDark: window.matchMedia("(prefers-color-scheme: dark)") },
   () => preferences.getState().theme,
@@ -57,6 +43,7 @@ function environment(): Promise<AppEnvironment> {
 }
 
 const queries = createQueryClient();
+followKeys(window, queries);
 const stores = { preferences, recent, sources: createSources(), commands: createCommands() };
 
 createRoot(document.getElementById("root")!).render(

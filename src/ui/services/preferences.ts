@@ -1,9 +1,10 @@
-// What this reader prefers: theme, shortcuts, Hub and relay of their own choice. The store does no I/O:
-// `main.tsx` reads what was kept before the store is made (so that nothing overtakes it) and keeps what changes.
+// What this reader prefers: theme, shortcuts, Hub and relay of their own choice. What was kept is read before the store
+// is made, so that nothing overtakes it; each preference is kept by itself, so that tabs do not reset one another.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { isObject, own, parseJson } from "../../core/canonical.ts";
+import { canonicalize, parseJson, type Json } from "../../core/canonical.ts";
 import { THEME_CHOICES, type ThemeChoice } from "../theme/theme.ts";
+import type { KeptMembers } from "./kept-members.ts";
 
 export interface Preferences {
   readonly theme: ThemeChoice;
@@ -38,18 +39,17 @@ export interface PreferencesStore extends Preferences {
 
 export type PreferencesApi = StoreApi<PreferencesStore>;
 
-/** Preferences out of a kept text. What is missing or malformed has its default: old texts stay readable. */
-export function readPreferences(text: string | null): Preferences {
-  const value = text === null ? undefined : parseJson(text);
-  if (!isObject(value)) return DEFAULT_PREFERENCES;
-  const theme = THEME_CHOICES.find((choice) => choice === own(value, "theme"));
+/** Preferences out of kept members. What is missing or malformed has its default: old members stay readable. */
+export function readPreferences(members: ReadonlyMap<string, string>): Preferences {
+  const kept = (name: keyof Preferences): Json | undefined => parseJson(members.get(name) ?? "");
+  const theme = THEME_CHOICES.find((choice) => choice === kept("theme"));
   const flag = (name: "shortcuts" | "backupSettled" | "notify" | "sound") => {
-    const kept = own(value, name);
-    return typeof kept === "boolean" ? kept : DEFAULT_PREFERENCES[name];
+    const value = kept(name);
+    return typeof value === "boolean" ? value : DEFAULT_PREFERENCES[name];
   };
   const textOf = (name: "hub" | "relay") => {
-    const kept = own(value, name);
-    return typeof kept === "string" ? kept : "";
+    const value = kept(name);
+    return typeof value === "string" ? value : "";
   };
   return {
     theme: theme ?? DEFAULT_PREFERENCES.theme,
@@ -62,10 +62,19 @@ export function readPreferences(text: string | null): Preferences {
   };
 }
 
-/** The preferences alone, without the actions, as they are kept. */
-export function preferencesOf(state: Preferences): Preferences {
-  const { theme, shortcuts, hub, relay, backupSettled, notify, sound } = state;
-  return { theme, shortcuts, hub, relay, backupSettled, notify, sound };
+const NAMES = Object.keys(DEFAULT_PREFERENCES) as readonly (keyof Preferences)[];
+
+/** Keeps what changes here, and takes over what another tab changes. */
+export function keepPreferences(store: PreferencesApi, kept: KeptMembers): void {
+  store.subscribe((state, before) => {
+    for (const name of NAMES) if (state[name] !== before[name]) kept.set(name, canonicalize(state[name]));
+  });
+  kept.onChange((name, text) => {
+    const changed = NAMES.find((each) => each === name);
+    if (changed === undefined) return;
+    const read = readPreferences(new Map(text === null ? [] : [[changed, text]]));
+    store.setState({ [changed]: read[changed] });
+  });
 }
 
 export function createPreferences(initial: Preferences): PreferencesApi {

@@ -1,10 +1,11 @@
 // Sessions that this browser opened or played lately, newest first, for the home page, and the hashes of entries seen
-// in them, for search. Kept like preferences: read before the store is made, written by `main.tsx`.
+// in them, for search. Each is kept by itself, like preferences.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { isObject, own, parseJson, type Json } from "../../core/canonical.ts";
+import { canonicalize, isObject, own, parseJson, type Json } from "../../core/canonical.ts";
 import type { Steps } from "../../core/steps.ts";
 import { isAddress, isRef, parseRef, type Address, type Hash, type Ref } from "../../core/values.ts";
+import type { KeptMembers } from "./kept-members.ts";
 
 export interface RecentSession {
   readonly session: Ref;
@@ -88,14 +89,38 @@ export function joinSeen(seen: ReadonlyMap<Hash, Ref>, more: ReadonlyMap<Hash, R
   return seen.size < more.size ? withSeen(more, seen.values()) : withSeen(seen, more.values());
 }
 
-/** The list out of a kept text; items that are malformed are left out. */
-export function readRecent(text: string | null): readonly RecentSession[] {
-  const value = text === null ? undefined : parseJson(text);
-  if (!Array.isArray(value)) return [];
-  return (value as readonly Json[]).flatMap(readItem).slice(0, MAX_RECENT);
+/** The list out of kept members, newest first; what is malformed is left out. */
+export function readRecent(members: ReadonlyMap<string, string>): readonly RecentSession[] {
+  const noted = [...members.values()].flatMap((text) => {
+    const value = parseJson(text);
+    const at = isObject(value) ? own(value, "at") : undefined;
+    return readItem(value).map((session) => ({ session, at: typeof at === "number" ? at : 0 }));
+  });
+  noted.sort((a, b) => b.at - a.at);
+  return noted.map(({ session }) => session).slice(0, MAX_RECENT);
 }
 
-function readItem(value: Json): readonly RecentSession[] {
+/** Keeps what is noted here, each session by itself, and takes over what another tab notes. */
+export function keepRecent(store: RecentApi, kept: KeptMembers, now: () => number): void {
+  let isRemote = false;
+  store.subscribe(({ sessions }, { sessions: before }) => {
+    if (isRemote || sessions === before) return;
+    for (const session of sessions)
+      if (!before.includes(session)) kept.set(session.session, canonicalize({ ...session, at: now() }));
+    for (const { session } of before)
+      if (!sessions.some((each) => each.session === session)) kept.remove(session);
+  });
+  kept.onChange((member, text) => {
+    const [noted] = readItem(text === null ? undefined : parseJson(text));
+    isRemote = true;
+    if (noted?.session === member) store.getState().note(noted);
+    else
+      store.setState(({ sessions }) => ({ sessions: sessions.filter(({ session }) => session !== member) }));
+    isRemote = false;
+  });
+}
+
+function readItem(value: Json | undefined): readonly RecentSession[] {
   if (!isObject(value)) return [];
   const session = own(value, "session");
   const text = (name: string) => {
@@ -108,7 +133,7 @@ function readItem(value: Json): readonly RecentSession[] {
       session,
       game: text("game"),
       title: text("title"),
-      result: text("says"),
+      result: text("result"),
       witnesses: addressesIn(own(value, "witnesses")),
       played: own(value, "played") === true,
     },

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { finish } from "../../core/steps.ts";
 import type { Ref } from "../../core/values.ts";
-import { createPreferences, DEFAULT_PREFERENCES, preferencesOf, readPreferences } from "./preferences.ts";
+import { KeptMembers, type StorageWindow } from "./kept-members.ts";
+import type { KeptTexts } from "./page-texts.ts";
+import { createPreferences, DEFAULT_PREFERENCES, keepPreferences, readPreferences } from "./preferences.ts";
 import {
   createRecent,
   hashesOf,
+  keepRecent,
   MAX_RECENT,
   readRecent,
   withRecent,
@@ -24,25 +27,101 @@ const recent = (n: number, more: Partial<RecentSession> = {}): RecentSession => 
   ...more,
 });
 
-test("preferences are read back as they were kept", () => {
+/** Two tabs over one localStorage: what one writes, the other hears of, and a tab never hears of itself. */
+function twoTabs(name: string) {
+  const storage = new Map<string, string>();
+  const listeners: ((event: { key: string | null; newValue: string | null }) => void)[] = [];
+  const writes: string[] = [];
+  const tab = (index: 0 | 1): KeptMembers => {
+    const changed = (key: string, newValue: string | null) => {
+      writes.push(`${index} ${newValue === null ? "removes" : "sets"} ${key}`);
+      if (newValue === null) storage.delete(key);
+      else storage.set(key, newValue);
+      listeners[1 - index]?.({ key, newValue });
+    };
+    const texts: KeptTexts = {
+      get: (key) => storage.get(key) ?? null,
+      set: changed,
+      remove: (key) => changed(key, null),
+    };
+    const page: StorageWindow = {
+      localStorage: {
+        get length() {
+          return storage.size;
+        },
+        key: (i) => [...storage.keys()][i] ?? null,
+      },
+      addEventListener: (_, listener) => void (listeners[index] = listener),
+    };
+    return new KeptMembers(texts, page, name);
+  };
+  return { first: tab(0), second: tab(1), writes };
+}
+
+test("preferences are read back as they were kept, each by itself", () => {
+  const { first, writes } = twoTabs("p");
   const store = createPreferences(DEFAULT_PREFERENCES);
+  keepPreferences(store, first);
   store.getState().set({ theme: "dark", shortcuts: false });
-  expect(readPreferences(JSON.stringify(preferencesOf(store.getState())))).toEqual({
-    ...DEFAULT_PREFERENCES,
-    theme: "dark",
-    shortcuts: false,
-  });
+  expect(readPreferences(first.all())).toEqual({ ...DEFAULT_PREFERENCES, theme: "dark", shortcuts: false });
+  expect(writes).toEqual(["0 sets p/theme", "0 sets p/shortcuts"]);
 });
 
-test.each([[null], [""], ["null"], ["[]"], ['{"theme":"__proto__","shortcuts":"yes","hub":7}']])(
-  "kept preferences that are damaged fall back: %s",
-  (text) => expect(readPreferences(text)).toEqual(DEFAULT_PREFERENCES),
+test("two tabs: a stale tab’s change does not reset another’s Hub, and both agree", () => {
+  const { first, second } = twoTabs("p");
+  const [one, two] = [createPreferences(DEFAULT_PREFERENCES), createPreferences(DEFAULT_PREFERENCES)];
+  keepPreferences(one, first);
+  keepPreferences(two, second);
+  one.getState().set({ hub: "https://hub.example" });
+  two.getState().set({ theme: "dark" });
+  expect(readPreferences(first.all())).toMatchObject({ hub: "https://hub.example", theme: "dark" });
+  for (const { getState } of [one, two])
+    expect(getState()).toMatchObject({ hub: "https://hub.example", theme: "dark" });
+});
+
+test.each([
+  ["theme", '"__proto__"'],
+  ["theme", ""],
+  ["shortcuts", '"yes"'],
+  ["hub", "7"],
+  ["hub", "{"],
+  ["__proto__", "{}"],
+])("a kept preference that is damaged falls back: %s %s", (name, text) =>
+  expect(readPreferences(new Map([[name, text]]))).toEqual(DEFAULT_PREFERENCES),
 );
 
 test("stored preferences are read before the store is made, so an early change wins", () => {
-  const store = createPreferences(readPreferences('{"theme":"dark"}'));
+  const store = createPreferences(readPreferences(new Map([["theme", '"dark"']])));
   store.getState().set({ shortcuts: false });
   expect(store.getState()).toMatchObject({ theme: "dark", shortcuts: false });
+});
+
+test("two tabs: recent sessions of both are in both, newest first, and forgotten in both", () => {
+  const { first, second, writes } = twoTabs("r");
+  const [one, two] = [createRecent([]), createRecent([])];
+  let now = 0;
+  keepRecent(one, first, () => ++now);
+  keepRecent(two, second, () => ++now);
+  one.getState().note(recent(1));
+  two.getState().note(recent(2, { result: "won" }));
+  one.getState().note(recent(3));
+  const expected = [recent(3), recent(2, { result: "won" }), recent(1)];
+  for (const { getState } of [one, two]) expect(getState().sessions).toEqual(expected);
+  expect(readRecent(first.all())).toEqual(expected);
+  expect(writes).toHaveLength(3);
+  two.getState().forget();
+  for (const { getState } of [one, two]) expect(getState().sessions).toEqual([]);
+  expect(first.all().size).toBe(0);
+});
+
+test("no more recent sessions are kept than are listed", () => {
+  const { first } = twoTabs("r");
+  const store = createRecent([]);
+  let now = 0;
+  keepRecent(store, first, () => ++now);
+  for (let i = 0; i < MAX_RECENT + 3; i++) store.getState().note(recent(i));
+  expect(first.all().size).toBe(MAX_RECENT);
+  expect(readRecent(first.all())).toEqual(store.getState().sessions);
 });
 
 test("recent sessions: newest first, each once, a seat stays noted, at most so many", () => {
@@ -77,8 +156,14 @@ test("hashes that were looked up in steps are seen like others, whichever are mo
 });
 
 test("kept recent sessions that are damaged are left out", () => {
-  expect(readRecent(JSON.stringify([recent(1), { session: "x" }, null, 3]))).toEqual([recent(1)]);
-  expect(readRecent("{")).toEqual([]);
+  const kept = [
+    "{",
+    JSON.stringify({ session: "x" }),
+    "null",
+    "3",
+    JSON.stringify({ ...recent(1), at: "now" }),
+  ];
+  expect(readRecent(new Map(kept.map((text, i) => [String(i), text])))).toEqual([recent(1)]);
 });
 
 test("two sources of one session are joined, and nothing that was given is lost", () => {

@@ -6,9 +6,17 @@ import { isAddress, type Address } from "../../core/values.ts";
 import { generateSecret } from "../../wallet/wallet.local.ts";
 import type { Vault, VaultKey } from "../../wallet/vault.ts";
 import type { AppEnvironment } from "./environment.ts";
+import type { StorageWindow } from "./kept-members.ts";
+
+/** How soon keys that could not be read are read again. */
+const AGAIN_MS = 3_000;
 
 export function keysQuery(vault: Vault) {
-  return queryOptions({ queryKey: ["keys"], queryFn: () => vault.list() });
+  return queryOptions({
+    queryKey: ["keys"],
+    queryFn: () => vault.list(),
+    refetchInterval: ({ state }) => (state.status === "error" ? AGAIN_MS : false),
+  });
 }
 
 const NAMES = [
@@ -79,6 +87,16 @@ export function forget(holder: Pick<KeyHolder, "texts">, address: Address): void
 export async function missingKeys(holder: Pick<KeyHolder, "texts" | "vault">): Promise<readonly VaultKey[]> {
   const here = new Set((await holder.vault.list()).map(({ address }) => address));
   return remembered(holder).filter(({ address }) => !here.has(address));
+}
+
+/** Reads the keys again when another tab has made, brought in or removed one: it writes down their names. */
+export function followKeys(
+  page: Pick<StorageWindow, "addEventListener">,
+  client: { invalidateQueries(filter: { readonly queryKey: readonly string[] }): Promise<void> },
+): void {
+  page.addEventListener("storage", ({ key }) => {
+    if (key === KEPT || key === null) void client.invalidateQueries({ queryKey: ["keys"] });
+  });
 }
 
 export function missingKeysQuery(holder: Pick<KeyHolder, "texts" | "vault">) {

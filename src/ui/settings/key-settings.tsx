@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
 import type { VaultKey } from "../../wallet/vault.ts";
 import { BackupDialog } from "./backup-dialog.tsx";
-import { MissingKeys } from "./missing-keys.tsx";
+import { MissingKeys, UnreadableKeys } from "./missing-keys.tsx";
 import { RemoveDialog } from "./remove-dialog.tsx";
 import { RestoreDialog } from "./restore-dialog.tsx";
 import { readBlob } from "../../platform/read-input.ts";
@@ -61,6 +61,7 @@ export function KeySettings() {
         </Notice>
       )}
       <MissingKeys />
+      <UnreadableKeys />
       {keys.data?.length === 0 && (
         <p className="muted">No keys yet. Start a game to make one, or import a backup.</p>
       )}

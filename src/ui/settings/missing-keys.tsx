@@ -1,10 +1,11 @@
 // Keys that were here and are gone: said, with the way to bring them back. Nothing is made in their place.
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { errorText } from "../../platform/coded-error.ts";
 import { Address } from "../components/address.tsx";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
-import { forget, missingKeysQuery } from "../services/vault-keys.ts";
+import { forget, keysQuery, missingKeysQuery } from "../services/vault-keys.ts";
 import { useEnvironment } from "../services/use-environment.ts";
 import css from "./backup.module.css";
 
@@ -36,6 +37,22 @@ export function MissingKeys() {
           </li>
         ))}
       </ul>
+    </Notice>
+  );
+}
+
+/** The keys are here and cannot be read now, say while another tab blocks the storage. */
+export function UnreadableKeys() {
+  const keys = useQuery(keysQuery(useEnvironment().vault));
+  if (!keys.isError) return null;
+  const again = (
+    <Button size="s" icon="refresh" busy={keys.isFetching} onClick={() => void keys.refetch()}>
+      Try again
+    </Button>
+  );
+  return (
+    <Notice kind="error" title="The keys can’t be read now" action={again}>
+      {errorText(keys.error)}
     </Notice>
   );
 }

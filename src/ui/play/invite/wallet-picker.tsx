@@ -4,7 +4,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Address as AddressValue } from "../../../core/values.ts";
-import { MissingKeys } from "../../settings/missing-keys.tsx";
+import { MissingKeys, UnreadableKeys } from "../../settings/missing-keys.tsx";
 import { Address } from "../../components/address.tsx";
 import { Choices, type Choice } from "../../components/field.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -72,7 +72,8 @@ export function WalletPicker({ player, onChoose }: { player: Player; onChoose: (
       {choices.length > 1 && (
         <Choices label="Play with" chosen={player} onChoose={onChoose} choices={choices} />
       )}
-      {choices.length === 1 && !keys.isPending && (
+      <UnreadableKeys />
+      {choices.length === 1 && keys.isSuccess && (
         <p className="muted">A throw-away key is made in this browser when you begin.</p>
       )}
       <ConnectWallets label="Or with a wallet of this browser" onConnected={onChoose} />
