@@ -5,7 +5,9 @@ import { readFileSync } from "node:fs";
 import type { SampleEntry } from "../src/testing/samples.ts";
 import { expect, test } from "./fixtures.ts";
 import { HomePage } from "./pages/home.ts";
+import { BoardPage } from "./pages/board.ts";
 import { InspectorPage } from "./pages/inspector.ts";
+import { PlayPage } from "./pages/play.ts";
 
 const SAMPLE = (JSON.parse(readFileSync("public/samples/index.json", "utf8")) as readonly SampleEntry[])[0]!;
 
@@ -98,4 +100,28 @@ test("a session opened in one tab is among the recent sessions of the other", as
   await home.example(SAMPLE.title).click();
   await new InspectorPage(page).verified();
   await expect(other.getByRole("heading", { name: "Recent" })).toBeVisible();
+});
+
+test("the salt of a sealed move lies encrypted, as keys do, and still opens the move", async ({ page }) => {
+  await page.goto("./#/play?bot=1");
+  await new PlayPage(page).start();
+  const board = new BoardPage(page);
+  await board.begun();
+  await board.choose("Rock");
+  await board.decided();
+  const texts = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const request = indexedDB.open("coop-peer");
+        request.onsuccess = () => {
+          const all = request.result
+            .transaction("texts")
+            .objectStore("texts")
+            .getAll(IDBKeyRange.bound("salt/", "salt/\uffff")) as IDBRequest<string[]>;
+          all.onsuccess = () => resolve(all.result);
+        };
+      }),
+  );
+  expect(texts).toHaveLength(1);
+  expect(texts[0]).toMatch(/^sealed:[\w-]+$/);
 });

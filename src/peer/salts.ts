@@ -17,7 +17,10 @@ export interface KeptSalt {
   readonly round: number;
 }
 
-const keyOf = (session: Ref, commitment: Hash): string => `salt/${session}/${commitment}`;
+/** What the keys of salts in a store begin with. */
+export const SALTS = "salt/";
+
+const keyOf = (session: Ref, commitment: Hash): string => `${SALTS}${session}/${commitment}`;
 
 /** Secret bytes for a purpose, from a wallet's own key (`Wallet.deriveSecret`). */
 export type Derive = (purpose: string) => Uint8Array;
@@ -124,7 +127,7 @@ export async function saltOf(
 /** All salts of a wallet that this store keeps, for its backup: secret, like the key. */
 export async function exportSalts(store: Store, wallet: Address): Promise<Json> {
   const salts: Json[] = [];
-  for (const key of await store.keys("salt/")) {
+  for (const key of await store.keys(SALTS)) {
     const [, session, commitment] = key.split("/");
     if (!isRef(session) || !isHash(commitment)) continue;
     const kept = await findSalt(store, session, commitment);

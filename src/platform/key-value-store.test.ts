@@ -8,6 +8,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { indexedDbStore } from "./key-value-store.indexeddb.ts";
 import { memoryStore } from "./key-value-store.memory.ts";
 import { fileStore } from "./key-value-store.node.ts";
+import { sealedStore, type TextSealer } from "./key-value-store.sealed.ts";
 import { storeContract } from "./key-value-store.contract.ts";
 
 let count = 0;
@@ -32,6 +33,43 @@ storeContract("IndexedDB", async () => {
 storeContract("files", async () => {
   const directory = await freshDirectory();
   return { reopen: () => fileStore(directory) };
+});
+
+storeContract("sealed", async () => {
+  const store = memoryStore();
+  return { reopen: async () => sealedStore(store, reversing, "") };
+});
+
+/** Seals a text so that a test can read it: backwards, with its purpose. */
+const reversing: TextSealer = {
+  seal: async (purpose, text) => JSON.stringify([purpose, [...text].reverse().join("")]),
+  open: async (purpose, sealed) => {
+    const [of, text] = JSON.parse(sealed) as [string, string];
+    return of === purpose ? [...text].reverse().join("") : undefined;
+  },
+};
+
+test("secret texts lie sealed, others as they are, and plain ones of before are sealed", async () => {
+  const inner = memoryStore();
+  await inner.put("salt/old", "before");
+  const store = sealedStore(inner, reversing, "salt/");
+  await store.put("salt/new", "secret");
+  await store.put("head", "public");
+  expect(await inner.get("head")).toBe("public");
+  expect(await inner.get("salt/new")).toBe('sealed:["salt/new","terces"]');
+  await expect.poll(() => inner.get("salt/old")).toBe('sealed:["salt/old","erofeb"]');
+  expect(await Promise.all(["salt/old", "salt/new"].map((key) => store.get(key)))).toEqual([
+    "before",
+    "secret",
+  ]);
+});
+
+test("a sealed text under another key does not open", async () => {
+  const inner = memoryStore();
+  const store = sealedStore(inner, reversing, "salt/");
+  await store.put("salt/a", "secret");
+  await inner.put("salt/b", (await inner.get("salt/a"))!);
+  expect(await store.get("salt/b")).toBeUndefined();
 });
 
 test("files are their owner's alone, and drafts of a crash are removed on opening", async () => {

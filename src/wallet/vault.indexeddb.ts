@@ -3,9 +3,10 @@
 // and `protection` says so. "Kept" means that the transaction completed and the key was read back.
 
 import type { DBSchema } from "idb";
-import { fromUtf8, utf8 } from "../core/bytes.ts";
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from "../core/bytes.ts";
 import type { Address } from "../core/values.ts";
 import { browserDatabase, DatabaseError, type BrowserDatabase } from "../platform/browser-database.ts";
+import type { TextSealer } from "../platform/key-value-store.sealed.ts";
 import { addressOfSecret, localWallet, type SecretHex } from "./wallet.local.ts";
 import { checkedSecret, checkKeyName, checkNameFree, sortKeys, VaultError, type Vault } from "./vault.ts";
 
@@ -65,7 +66,9 @@ function makeVault(db: Database, crypto: VaultCrypto): Vault {
   const secret = async (address: Address): Promise<SecretHex> =>
     checkedSecret(address, await unwrap(db, crypto, await record(address)));
   return {
-    protection: crypto.subtle === undefined ? "plain" : "wrapped",
+    ...(crypto.subtle === undefined
+      ? { protection: "plain" }
+      : { protection: "wrapped", sealer: textSealer(db, crypto, crypto.subtle) }),
     list: async () =>
       sortKeys(
         (await guard(() => db.run((open) => open.getAll("keys")))).map(({ address, name }) => ({
@@ -98,10 +101,47 @@ async function wrap(
 ): Promise<KeptKey["kept"]> {
   const { subtle } = crypto;
   if (subtle === undefined) return { plain: secret };
+  return encrypt(db, crypto, subtle, address, secret);
+}
+
+interface Encrypted {
+  readonly iv: Uint8Array<ArrayBuffer>;
+  readonly sealed: Uint8Array<ArrayBuffer>;
+}
+
+type Subtle = NonNullable<VaultCrypto["subtle"]>;
+
+/** `purpose` is authenticated beside the text, so that one ciphertext cannot stand in for another. */
+async function encrypt(
+  db: Database,
+  crypto: VaultCrypto,
+  subtle: Subtle,
+  purpose: string,
+  text: string,
+): Promise<Encrypted> {
   const key = (await wrappingKey(db)) ?? (await newWrappingKey(db, subtle));
   const iv = crypto.getRandomValues(new Uint8Array(12));
-  const sealed = await subtle.encrypt(aesGcm(iv, address), key, new Uint8Array(utf8(secret)));
+  const sealed = await subtle.encrypt(aesGcm(iv, purpose), key, new Uint8Array(utf8(text)));
   return { iv, sealed: new Uint8Array(sealed) };
+}
+
+/** Nonce (12 bytes) and ciphertext as base64url. */
+function textSealer(db: Database, crypto: VaultCrypto, subtle: Subtle): TextSealer {
+  return {
+    seal: async (purpose, text) => {
+      const { iv, sealed } = await encrypt(db, crypto, subtle, purpose, text);
+      return toBase64url(new Uint8Array([...iv, ...sealed]));
+    },
+    open: async (purpose, sealed) => {
+      const key = await wrappingKey(db);
+      const bytes = fromBase64url(sealed);
+      if (key === undefined || bytes === undefined) return undefined;
+      const all = new Uint8Array(bytes);
+      const algorithm = aesGcm(all.slice(0, 12), purpose);
+      const opened = await subtle.decrypt(algorithm, key, all.slice(12)).catch(() => undefined);
+      return opened === undefined ? undefined : fromUtf8(new Uint8Array(opened));
+    },
+  };
 }
 
 async function unwrap(
@@ -124,9 +164,8 @@ async function unwrap(
   }
 }
 
-/** The address is authenticated too, so that one key's ciphertext cannot stand in for another's. */
-function aesGcm(iv: Uint8Array<ArrayBuffer>, address: Address): AesGcmParams {
-  return { name: "AES-GCM", iv, additionalData: new Uint8Array(utf8(address)) };
+function aesGcm(iv: Uint8Array<ArrayBuffer>, purpose: string): AesGcmParams {
+  return { name: "AES-GCM", iv, additionalData: new Uint8Array(utf8(purpose)) };
 }
 
 const WRAPPING = "aes-gcm";

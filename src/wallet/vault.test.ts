@@ -108,3 +108,16 @@ test("a damaged file is said and left as it is", async () => {
   expect(await vaultCode(fileVault(path).add("b", SECRET))).toBe("unreadable");
   expect(await readFile(path, "utf8")).toBe("{}");
 });
+
+test("other secrets get the protection of wrapped keys, each for its purpose", async () => {
+  const name = freshName();
+  const { sealer } = await indexedDbVault(crypto, name);
+  const sealed = await sealer!.seal("salt/1", "rock and salt");
+  expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("rock");
+  const again = (await indexedDbVault(crypto, name)).sealer!;
+  expect(await again.open("salt/1", sealed)).toBe("rock and salt");
+  expect(await again.open("salt/2", sealed)).toBeUndefined();
+  expect(await again.open("salt/1", "A")).toBeUndefined();
+  expect(await (await indexedDbVault(crypto, freshName())).sealer!.open("salt/1", sealed)).toBeUndefined();
+  expect((await indexedDbVault(withoutSubtle, freshName())).sealer).toBeUndefined();
+});

@@ -4,6 +4,7 @@
 import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import { addressOfSecret, type LocalWallet, type SecretHex } from "./wallet.local.ts";
+import type { TextSealer } from "../platform/key-value-store.sealed.ts";
 import { CodedError } from "../platform/coded-error.ts";
 
 /**
@@ -20,6 +21,8 @@ export interface VaultKey {
 /** Every method may fail with a VaultError. */
 export interface Vault {
   readonly protection: Protection;
+  /** Gives other secrets the protection of a `wrapped` vault; absent from the others. */
+  readonly sealer?: TextSealer;
   /** By name, then address. */
   list(): Promise<readonly VaultKey[]>;
   /**

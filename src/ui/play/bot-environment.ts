@@ -9,6 +9,7 @@ import { indexedDbStore } from "../../platform/key-value-store.indexeddb.ts";
 import { createInlineVerifier } from "../../verify/verifier.inline.ts";
 import { generateSecret } from "../../wallet/wallet.local.ts";
 import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
+import { withSealedSalts } from "../services/sealed-salts.ts";
 import { pageClock, pageLockManager, pageRandom } from "../services/browser-ports.ts";
 
 /** @throws HubError, StoreError, VaultError where this browser keeps nothing: then there is no bot in it */
@@ -20,7 +21,7 @@ export async function openBotEnvironment(): Promise<{ environment: PeerEnvironme
     hub: await openBrowserHub(),
     channel: new TabChannel(BroadcastChannel),
     verifier: createInlineVerifier(),
-    store: await indexedDbStore("coop-bot"),
+    store: withSealedSalts(await indexedDbStore("coop-bot"), vault),
     locks: browserLocks(pageLockManager()),
     clock: pageClock,
     random: pageRandom,

@@ -15,6 +15,7 @@ import type { PeerEnvironment } from "../../peer/environment.ts";
 import { browserLocks } from "../../platform/locks.ts";
 import { openLog, type LogWriter } from "../../log/log-writer.ts";
 import { indexedDbStore } from "../../platform/key-value-store.indexeddb.ts";
+import { withSealedSalts } from "./sealed-salts.ts";
 import { memoryStore } from "../../platform/key-value-store.memory.ts";
 import { createBrowserVerifier } from "../../verify/pool.browser.ts";
 import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
@@ -76,7 +77,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
           ? tabChannel()
           : null,
     verifier: await createBrowserVerifier(),
-    store: store.value,
+    store: withSealedSalts(store.value, vault.value),
     locks: browserLocks(pageLockManager()),
     clock: pageClock,
     random: pageRandom,
