@@ -3,15 +3,15 @@
 
 import cytoscape, { type ElementDefinition } from "cytoscape";
 import "../../src/ui/theme/tokens.css";
-import { createCameraStore } from "../../src/ui/graph/camera-store.ts";
-import { elementsStyle } from "../../src/ui/graph/elements-style.ts";
-import type { Camera } from "../../src/ui/graph/geometry.ts";
-import { sizeOf, xOf, yOf } from "../../src/ui/graph/geometry.ts";
-import { glyphOf } from "../../src/ui/graph/glyphs.ts";
-import { GraphStage } from "../../src/ui/graph/graph-stage.ts";
-import { colourOf, readLook } from "../../src/ui/graph/look.ts";
-import { largeGraph } from "../../src/ui/graph/sample-graph.ts";
-import { edgeKindOf, stateOf, type SessionGraph } from "../../src/ui/graph/session-graph.ts";
+import { createCameraStore } from "../../src/ui/graph/camera/camera-store.ts";
+import { elementsStyle } from "../../src/ui/graph/draw/elements-style.ts";
+import type { Camera } from "../../src/ui/graph/camera/geometry.ts";
+import { sizeOf, xOf, yOf } from "../../src/ui/graph/camera/geometry.ts";
+import { glyphOf } from "../../src/ui/graph/draw/glyphs.ts";
+import { GraphStage } from "../../src/ui/graph/draw/graph-stage.ts";
+import { colourOf, readLook } from "../../src/ui/graph/draw/look.ts";
+import { largeGraph } from "../../src/ui/graph/model/sample-graph.ts";
+import { edgeKindOf, stateOf, type SessionGraph } from "../../src/ui/graph/model/session-graph.ts";
 import "./page.css";
 
 export interface Measured {
@@ -49,7 +49,7 @@ const painted = async () => {
 };
 
 async function ours(graph: SessionGraph): Promise<{ subject: Subject; first: number; settled: number }> {
-  const { ElementsLayer } = await import("../../src/ui/graph/elements-layer.ts");
+  const { ElementsLayer } = await import("../../src/ui/graph/draw/elements-layer.ts");
   const start = performance.now();
   const layers: InstanceType<typeof ElementsLayer>[] = [];
   const stage = new GraphStage({

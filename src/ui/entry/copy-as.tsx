@@ -2,8 +2,8 @@
 
 import { snippetsOf } from "./snippets.ts";
 import { Copy } from "../components/copy.tsx";
-import { parentsOf } from "../graph/causality.ts";
-import { isRefKey, type SessionGraph } from "../graph/session-graph.ts";
+import { parentsOf } from "../graph/model/causality.ts";
+import { isRefKey, type SessionGraph } from "../graph/model/session-graph.ts";
 import { parseRef } from "../../core/values.ts";
 import css from "./entry-panel.module.css";
 

@@ -3,9 +3,9 @@
 import { Address } from "../components/address.tsx";
 import { inertLine } from "../../platform/inert.ts";
 import { InertText } from "../components/inert-text.tsx";
-import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/glyphs.ts";
+import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/draw/glyphs.ts";
 import { GlyphMark } from "../graph/legend.tsx";
-import { stateOf, walletOf, type SessionGraph } from "../graph/session-graph.ts";
+import { stateOf, walletOf, type SessionGraph } from "../graph/model/session-graph.ts";
 import { walletColour } from "../theme/theme.ts";
 import css from "./entry-cells.module.css";
 import type { Inspected } from "../inspector/session-model.ts";

@@ -2,7 +2,7 @@
 
 import { InertText } from "../components/inert-text.tsx";
 import { RefLink } from "../components/ref-link.tsx";
-import { isRefKey, type SessionGraph } from "../graph/session-graph.ts";
+import { isRefKey, type SessionGraph } from "../graph/model/session-graph.ts";
 import css from "./entry-panel.module.css";
 import type { Inspected } from "../inspector/session-model.ts";
 

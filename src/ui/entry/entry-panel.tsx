@@ -3,10 +3,10 @@
 
 import { memo, useMemo } from "react";
 import { IconButton } from "../components/button.tsx";
-import { childrenOf, parentsOf } from "../graph/causality.ts";
-import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/glyphs.ts";
+import { childrenOf, parentsOf } from "../graph/model/causality.ts";
+import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/draw/glyphs.ts";
 import { GlyphMark } from "../graph/legend.tsx";
-import { isRefKey, stateOf, walletOf, type SessionGraph } from "../graph/session-graph.ts";
+import { isRefKey, stateOf, walletOf, type SessionGraph } from "../graph/model/session-graph.ts";
 import { checkRecord } from "../../audit/record-checks.ts";
 import { walletColour } from "../theme/theme.ts";
 import { Address } from "../components/address.tsx";

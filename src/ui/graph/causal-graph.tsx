@@ -13,17 +13,17 @@ import {
 import type { Address } from "../../core/values.ts";
 import { IconButton } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
-import { createCameraStore } from "./camera-store.ts";
-import { ROW_HEIGHT } from "./geometry.ts";
+import { createCameraStore } from "./camera/camera-store.ts";
+import { ROW_HEIGHT } from "./camera/geometry.ts";
 import css from "./graph.module.css";
-import { GraphStage } from "./graph-stage.ts";
-import { STATE_WORDS } from "./glyphs.ts";
+import { GraphStage } from "./draw/graph-stage.ts";
+import { STATE_WORDS } from "./draw/glyphs.ts";
 import { LaneNames } from "./lane-names.tsx";
 import { Legend } from "./legend.tsx";
 import { Minimap } from "./minimap.tsx";
-import { parentsOf, childrenOf } from "./causality.ts";
-import { stateOf, walletOf, type SessionGraph } from "./session-graph.ts";
-import { STEP_KEYS, walk } from "./walk.ts";
+import { parentsOf, childrenOf } from "./model/causality.ts";
+import { stateOf, walletOf, type SessionGraph } from "./model/session-graph.ts";
+import { STEP_KEYS, walk } from "./model/walk.ts";
 
 export interface CausalGraphProps {
   readonly graph: SessionGraph;
@@ -67,7 +67,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         else onSelect(tapped === null ? null : graph.keys[tapped]!);
       },
       onFar: setFar,
-      load: () => quiet().then(() => import("./elements-layer.ts")),
+      load: () => quiet().then(() => import("./draw/elements-layer.ts")),
     });
     stage.current = made;
     return () => made.destroy();

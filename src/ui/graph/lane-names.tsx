@@ -5,10 +5,10 @@ import type { Address as AddressValue } from "../../core/values.ts";
 import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
 import { briefAddress } from "../components/short-address.ts";
-import { useCamera, type CameraStore } from "./camera-store.ts";
-import { rowsOnScreen, type Size } from "./geometry.ts";
+import { useCamera, type CameraStore } from "./camera/camera-store.ts";
+import { rowsOnScreen, type Size } from "./camera/geometry.ts";
 import css from "./graph.module.css";
-import type { SessionGraph } from "./session-graph.ts";
+import type { SessionGraph } from "./model/session-graph.ts";
 
 export function LaneNames({
   graph,

@@ -1,8 +1,8 @@
 // What shapes, letters and outlines mean: only those that occur in this session.
 
 import css from "./graph.module.css";
-import { glyphOf, STATE_WORDS, type Glyph } from "./glyphs.ts";
-import { NODE_STATES, stateOf, type NodeState, type SessionGraph } from "./session-graph.ts";
+import { glyphOf, STATE_WORDS, type Glyph } from "./draw/glyphs.ts";
+import { NODE_STATES, stateOf, type NodeState, type SessionGraph } from "./model/session-graph.ts";
 import { useMemo } from "react";
 
 export function Legend({ graph, far }: { readonly graph: SessionGraph; readonly far: boolean }) {

@@ -1,12 +1,12 @@
 // The whole session in a corner, and which part of it the screen shows; a click or drag goes there.
 
 import { useEffect, useRef, type PointerEvent } from "react";
-import { useCamera, type CameraStore } from "./camera-store.ts";
-import { boxOf, sizeOf, type Camera, type Size } from "./geometry.ts";
+import { useCamera, type CameraStore } from "./camera/camera-store.ts";
+import { boxOf, sizeOf, type Camera, type Size } from "./camera/geometry.ts";
 import css from "./graph.module.css";
-import { onThemeChange, readLook } from "./look.ts";
-import { paint } from "./paint.ts";
-import type { SessionGraph } from "./session-graph.ts";
+import { onThemeChange, readLook } from "./draw/look.ts";
+import { paint } from "./draw/paint.ts";
+import type { SessionGraph } from "./model/session-graph.ts";
 
 const WIDTH = 168;
 const MOST_HEIGHT = 72;

@@ -3,7 +3,7 @@
 
 import { Address } from "../components/address.tsx";
 import { InertText } from "../components/inert-text.tsx";
-import type { SessionGraph } from "../graph/session-graph.ts";
+import type { SessionGraph } from "../graph/model/session-graph.ts";
 import { to } from "../routing/routes.ts";
 import { describeGap } from "../../games/describe.ts";
 import { EntryButton, StateMark, TypeMark } from "../entry/entry-cells.tsx";

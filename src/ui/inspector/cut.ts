@@ -8,8 +8,8 @@ import type { Address, Ref } from "../../core/values.ts";
 import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
 import { judgeSteps } from "../../games/judge.ts";
-import { pastOf } from "../graph/causality.ts";
-import { isRefKey, type SessionGraph } from "../graph/session-graph.ts";
+import { pastOf } from "../graph/model/causality.ts";
+import { isRefKey, type SessionGraph } from "../graph/model/session-graph.ts";
 import type { ShownCut } from "./session-model.ts";
 
 /** 1 for every node that is there after `cut` moves (null: all), as far as the observer had seen. */

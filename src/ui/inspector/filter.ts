@@ -1,8 +1,8 @@
 // Which nodes a filter shows. Pure; one pass, and two more walks for what is before, after or concurrent.
 
 import type { View } from "../../core/view.ts";
-import { futureOf, pastOf } from "../graph/causality.ts";
-import { stateOf, walletOf, type SessionGraph } from "../graph/session-graph.ts";
+import { futureOf, pastOf } from "../graph/model/causality.ts";
+import { stateOf, walletOf, type SessionGraph } from "../graph/model/session-graph.ts";
 import { isFiltered, type Filters } from "./inspector-params.ts";
 
 /** 1 for every node that passes; null where nothing is filtered. `selected`: the node that relations are about, or -1. */

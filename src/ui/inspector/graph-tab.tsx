@@ -3,8 +3,8 @@
 import { useMemo, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { CausalGraph } from "../graph/causal-graph.tsx";
-import { foldRuns } from "../graph/fold.ts";
-import type { SessionGraph } from "../graph/session-graph.ts";
+import { foldRuns } from "../graph/model/fold.ts";
+import type { SessionGraph } from "../graph/model/session-graph.ts";
 import { dimOf, filterNodes } from "./filter.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { focusSoon, PANEL } from "./inspector-commands.ts";

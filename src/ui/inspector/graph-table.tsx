@@ -1,8 +1,8 @@
 // The graph as a table, in the order of the columns: what a screen reader, and who prefers rows, gets of the picture.
 
 import { useMemo } from "react";
-import { childrenOf, parentsOf } from "../graph/causality.ts";
-import type { SessionGraph } from "../graph/session-graph.ts";
+import { childrenOf, parentsOf } from "../graph/model/causality.ts";
+import type { SessionGraph } from "../graph/model/session-graph.ts";
 import { EntryButton, StateMark, TypeMark, WalletOf } from "../entry/entry-cells.tsx";
 import { Rows } from "../evidence/rows.tsx";
 import type { Inspected } from "./session-model.ts";

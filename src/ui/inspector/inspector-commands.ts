@@ -4,7 +4,7 @@
 import { useEffect, useMemo } from "react";
 import { auditUrl } from "../share/audit-url.ts";
 import { copyText, pageClipboard } from "../components/clipboard.ts";
-import { stateOf, type SessionGraph } from "../graph/session-graph.ts";
+import { stateOf, type SessionGraph } from "../graph/model/session-graph.ts";
 import type { Command } from "../services/commands.ts";
 import { useStores } from "../services/stores.tsx";
 import { TABS, type TabId } from "./inspector-params.ts";

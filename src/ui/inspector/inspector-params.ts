@@ -2,7 +2,7 @@
 // what is malformed counts as not given.
 
 import { isAddress, isHash, isRef, type Address, type Hash } from "../../core/values.ts";
-import { NODE_STATES, type NodeState } from "../graph/session-graph.ts";
+import { NODE_STATES, type NodeState } from "../graph/model/session-graph.ts";
 
 export const TABS = ["graph", "chains", "why", "evidence", "records"] as const;
 export type TabId = (typeof TABS)[number];

@@ -8,8 +8,8 @@ import { checkPlain } from "../../core/signature.ts";
 import type { Ref } from "../../core/values.ts";
 import { finish } from "../../core/steps.ts";
 import { judge } from "../../games/judge.ts";
-import { buildGraph } from "../graph/build-graph.ts";
-import { NODE_STATES, stateOf } from "../graph/session-graph.ts";
+import { buildGraph } from "../graph/model/build-graph.ts";
+import { NODE_STATES, stateOf } from "../graph/model/session-graph.ts";
 import { cutSteps, nodesAt, viewSteps } from "./cut.ts";
 import { dimOf, filterNodes, motifsOf, statesOf, typesOf } from "./filter.ts";
 import {

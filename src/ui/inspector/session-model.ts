@@ -7,7 +7,7 @@ import type { Hub } from "../../hub/hub.ts";
 import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
 import { shortAddressText } from "../components/short-address.ts";
-import type { SessionGraph } from "../graph/session-graph.ts";
+import type { SessionGraph } from "../graph/model/session-graph.ts";
 import type { SessionFeed, SessionSnapshot } from "./session-feed.ts";
 import type { AuditStage } from "../../audit/audit-records.ts";
 import type { InspectorState } from "./inspector-params.ts";

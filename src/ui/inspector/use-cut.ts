@@ -3,7 +3,7 @@
 
 import { startTransition, useEffect, useMemo, useState } from "react";
 import { defaultPace, runSteps } from "../../platform/time-slices.ts";
-import type { SessionGraph } from "../graph/session-graph.ts";
+import type { SessionGraph } from "../graph/model/session-graph.ts";
 import { cutSteps, isLive, type CutOf } from "./cut.ts";
 import { newestOnly } from "../evidence/newest.ts";
 import type { Inspected, ShownCut } from "./session-model.ts";

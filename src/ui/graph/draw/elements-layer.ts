@@ -3,11 +3,20 @@
 
 import cytoscape, { type Core, type ElementDefinition } from "cytoscape";
 import { elementsStyle } from "./elements-style.ts";
-import { boxOf, xOf, yOf, type Camera, type Size } from "./geometry.ts";
+import { boxOf, xOf, yOf, type Camera, type Size } from "../camera/geometry.ts";
 import { glyphOf } from "./glyphs.ts";
 import { colourOf, type Look } from "./look.ts";
-import { EDGE_KINDS, stateOf, type SessionGraph } from "./session-graph.ts";
-import { apply, diff, firstStep, isFar, NO_ELEMENTS, visible, type Change, type Elements } from "./window.ts";
+import { EDGE_KINDS, stateOf, type SessionGraph } from "../model/session-graph.ts";
+import {
+  apply,
+  diff,
+  firstStep,
+  isFar,
+  NO_ELEMENTS,
+  visible,
+  type Change,
+  type Elements,
+} from "../camera/window.ts";
 
 /** Elements changed in one frame: fewer where frames come late, more where they are on time. */
 const STEP = { first: 60, least: 8, most: 120 };

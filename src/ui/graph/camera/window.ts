@@ -10,7 +10,7 @@ import {
   type Camera,
   type Size,
 } from "./geometry.ts";
-import type { SessionGraph } from "./session-graph.ts";
+import type { SessionGraph } from "../model/session-graph.ts";
 
 /** Indices of nodes and edges. `ends`: nodes outside the window that only hold an edge's far end. */
 export interface Elements {

@@ -1,11 +1,11 @@
 // Which records have a node in the causal graph, in which lane, and in what state. Nothing of the session's wallets is
 // left out: entries behind a gap, both branches of a fork, and records that failed have nodes too.
 
-import { isObject, parseJson } from "../../core/canonical.ts";
-import { parseCandidate, type Entry } from "../../core/entry.ts";
-import type { Steps } from "../../core/steps.ts";
-import { formatRef, isAddress, isHash, isRef, type Address, type Ref } from "../../core/values.ts";
-import type { Member, View } from "../../core/view.ts";
+import { isObject, parseJson } from "../../../core/canonical.ts";
+import { parseCandidate, type Entry } from "../../../core/entry.ts";
+import type { Steps } from "../../../core/steps.ts";
+import { formatRef, isAddress, isHash, isRef, type Address, type Ref } from "../../../core/values.ts";
+import type { Member, View } from "../../../core/view.ts";
 import { NODE_STATES, type NodeState } from "./session-graph.ts";
 
 export interface DraftNode {

@@ -1,7 +1,7 @@
 // From a view to its causal graph. Pure; time and space are linear in entries and refs.
 
-import { finish, type Steps } from "../../core/steps.ts";
-import type { View } from "../../core/view.ts";
+import { finish, type Steps } from "../../../core/steps.ts";
+import type { View } from "../../../core/view.ts";
 import { collectSteps } from "./collect-nodes.ts";
 import { linkSteps } from "./link-nodes.ts";
 import { placeSteps } from "./place-nodes.ts";

@@ -2,7 +2,7 @@
 // the columns in view.
 
 import { COLUMN_WIDTH, ROW_HEIGHT, type Box } from "./geometry.ts";
-import { NODE_STATES, type SessionGraph } from "./session-graph.ts";
+import { NODE_STATES, type SessionGraph } from "../model/session-graph.ts";
 
 export interface Summary {
   /** First row and column shown, and how many columns (and rows) go into one cell. */

@@ -1,6 +1,6 @@
 // The colours of the theme in force, resolved for canvases, which know nothing of CSS variables.
 
-import { WALLET_COLOURS } from "../theme/theme.ts";
+import { WALLET_COLOURS } from "../../theme/theme.ts";
 
 export interface Look {
   readonly wallets: readonly string[];

@@ -9,10 +9,10 @@ import {
   type Box,
   type Camera,
   type Size,
-} from "./geometry.ts";
+} from "../camera/geometry.ts";
 import { colourOf, type Look } from "./look.ts";
-import { NODE_STATES, type SessionGraph } from "./session-graph.ts";
-import { summarise } from "./summary.ts";
+import { NODE_STATES, type SessionGraph } from "../model/session-graph.ts";
+import { summarise } from "../camera/summary.ts";
 
 const FAILED = NODE_STATES.indexOf("failed");
 const MISSING = NODE_STATES.indexOf("missing");

@@ -1,8 +1,8 @@
 // The causal graph of a session as arrays: what the picture, its table and its keyboard walk all read. Positions are
 // counted (lane, row, column), not searched for by a layout engine.
 
-import type { Entry } from "../../core/entry.ts";
-import type { Address, Ref } from "../../core/values.ts";
+import type { Entry } from "../../../core/entry.ts";
+import type { Address, Ref } from "../../../core/values.ts";
 
 /** What is known of an entry, the worst first. `outside`: valid, in a lane, but no entry of the session. */
 export const NODE_STATES = [

@@ -1,6 +1,6 @@
 // Where a lane, row and column stand in the picture, in model units (pixels at zoom 1).
 
-import type { SessionGraph } from "./session-graph.ts";
+import type { SessionGraph } from "../model/session-graph.ts";
 
 export const COLUMN_WIDTH = 72;
 export const ROW_HEIGHT = 64;

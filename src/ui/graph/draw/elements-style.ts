@@ -2,7 +2,7 @@
 // by outline and shape.
 
 import type { StylesheetJson } from "cytoscape";
-import { NODE_SIZE } from "./geometry.ts";
+import { NODE_SIZE } from "../camera/geometry.ts";
 import type { Look } from "./look.ts";
 
 export function elementsStyle(look: Look): StylesheetJson {

@@ -1,6 +1,6 @@
 // How a type of entry looks: a shape and a letter, so that colour (the wallet) is never needed to tell them apart.
 
-import type { NodeState } from "./session-graph.ts";
+import type { NodeState } from "../model/session-graph.ts";
 
 /** Shapes that both cytoscape and the legend can draw. */
 export type Shape =

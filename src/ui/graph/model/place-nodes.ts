@@ -1,7 +1,7 @@
 // Rows and columns of the causal graph. A row is a line of a lane (a fork opens another); a column is one more than that
 // of whatever the entry rests on, so every edge points to the left. Forged records can't loop it.
 
-import { finish, type Steps } from "../../core/steps.ts";
+import { finish, type Steps } from "../../../core/steps.ts";
 import { rowSteps } from "./assign-rows.ts";
 import type { DraftNode, Drafts } from "./collect-nodes.ts";
 import type { Links } from "./link-nodes.ts";

@@ -1,13 +1,13 @@
 // The picture without React: a canvas that paints at once, and the elements that join when cytoscape has loaded. Safe to
 // end at any moment and to begin again (strict mode); does nothing while it has no size (a hidden tab).
 
-import type { CameraStore } from "./camera-store.ts";
+import type { CameraStore } from "../camera/camera-store.ts";
 import type { ElementsLayer } from "./elements-layer.ts";
-import { fit, reveal, sizeOf, type Camera, type Size } from "./geometry.ts";
+import { fit, reveal, sizeOf, type Camera, type Size } from "../camera/geometry.ts";
 import { onThemeChange, readLook, type Look } from "./look.ts";
 import { paint } from "./paint.ts";
-import type { SessionGraph } from "./session-graph.ts";
-import { isFar } from "./window.ts";
+import type { SessionGraph } from "../model/session-graph.ts";
+import { isFar } from "../camera/window.ts";
 
 export const LIMITS = { least: 0.02, most: 2.5 };
 

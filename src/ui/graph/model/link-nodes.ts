@@ -1,8 +1,8 @@
 // The edges of the causal graph, and the ghosts at which edges to missing entries end.
 
-import type { Steps } from "../../core/steps.ts";
-import { parseRef, type Ref } from "../../core/values.ts";
-import type { View } from "../../core/view.ts";
+import type { Steps } from "../../../core/steps.ts";
+import { parseRef, type Ref } from "../../../core/values.ts";
+import type { View } from "../../../core/view.ts";
 import type { DraftNode, Drafts } from "./collect-nodes.ts";
 import { EDGE_KINDS, NODE_STATES, type EdgeKind, type NodeState } from "./session-graph.ts";
 

@@ -1,7 +1,7 @@
 // Folds runs of entries between which nothing happened: each rests on the one before it alone, and nothing else rests on
 // it. A run never crosses a fork, a ref, or a change of state, so that what is folded hides no event.
 
-import type { Entry } from "../../core/entry.ts";
+import type { Entry } from "../../../core/entry.ts";
 import { adjacency, byColumn } from "./place-nodes.ts";
 import { EDGE_KINDS, NODE_STATES, type SessionGraph } from "./session-graph.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldRuns } from "./fold.ts";
+import { foldRuns } from "../model/fold.ts";
 import { boxOf, COLUMN_WIDTH, fit, reveal, ROW_HEIGHT, sizeOf, xOf } from "./geometry.ts";
-import { largeGraph, sampleGraph } from "./sample-graph.ts";
-import { edgeKindOf } from "./session-graph.ts";
+import { largeGraph, sampleGraph } from "../model/sample-graph.ts";
+import { edgeKindOf } from "../model/session-graph.ts";
 import { summarise } from "./summary.ts";
-import { walk } from "./walk.ts";
+import { walk } from "../model/walk.ts";
 import { apply, diff, firstStep, isCrowded, NO_ELEMENTS, visible } from "./window.ts";
 
 function seeded(seed: number): () => number {

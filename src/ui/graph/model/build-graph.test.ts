@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { buildView } from "../../core/build-view.ts";
-import { checkPlain } from "../../core/signature.ts";
-import type { Ref } from "../../core/values.ts";
-import type { View } from "../../core/view.ts";
+import { buildView } from "../../../core/build-view.ts";
+import { checkPlain } from "../../../core/signature.ts";
+import type { Ref } from "../../../core/values.ts";
+import type { View } from "../../../core/view.ts";
 import { buildGraph } from "./build-graph.ts";
 import { futureOf, pastOf } from "./causality.ts";
 import { edgeKindOf, stateOf, type NodeState, type SessionGraph } from "./session-graph.ts";

@@ -1,7 +1,7 @@
 // Rows of each lane: an entry goes on in the row of its predecessor; where that row has gone on already (a fork, or a
 // record that claims a taken place), it opens another.
 
-import { sortSteps, type Steps } from "../../core/steps.ts";
+import { sortSteps, type Steps } from "../../../core/steps.ts";
 import type { Drafts } from "./collect-nodes.ts";
 import type { Links } from "./link-nodes.ts";
 import { EDGE_KINDS, NODE_STATES } from "./session-graph.ts";
