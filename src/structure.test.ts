@@ -51,6 +51,7 @@ const TABLE: { readonly [part: string]: readonly string[] } = {
   channel: ["core", "platform"],
   hub: ["core", "platform"],
   verify: ["core", "platform", "crypto"],
+  names: ["core", "games", "platform"],
   audit: ["core", "games", "platform", "verify"],
   session: ["core", "games", "platform", "channel", "hub", "verify", "audit"],
   log: ["core", "games", "platform", "wallet", "hub"],
@@ -60,15 +61,15 @@ const TABLE: { readonly [part: string]: readonly string[] } = {
   server: ["core", "platform", "channel", "hub"],
   cli: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
-    ...["invite", "bot", "server"],
+    ...["invite", "bot", "server", "names"],
   ],
   ui: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
-    ...["invite", "bot"],
+    ...["invite", "bot", "names"],
   ],
   examples: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
-    ...["invite", "bot"],
+    ...["invite", "bot", "names"],
   ],
 };
 

@@ -5,8 +5,30 @@ import type { Address } from "../core/values.ts";
 import type { Member, View } from "../core/view.ts";
 import type { FlagCode, Outcome, Reason, Verdict } from "./game.ts";
 
-/** How a wallet is called: a name, or its shortened address. */
+/** How a wallet is called: a name, or its shortened address; `YOU` for the reader's own. */
 export type NameOf = (wallet: Address) => string;
+
+/** The reader, at the beginning of a sentence. A name that a stranger claims stands in quotation marks, never so. */
+export const YOU = "You";
+
+/** "Mira wins", "You win". */
+export function withVerb(who: string, third: string, second: string): string {
+  return `${who} ${who === YOU ? second : third}`;
+}
+
+/** A name within a sentence. */
+export function inSentence(who: string): string {
+  return who === YOU ? "you" : who;
+}
+
+/** "the bid of Mira", "your bid". */
+function ownedBy(who: string, what: string): string {
+  return who === YOU ? `your ${what}` : `the ${what} of ${who}`;
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 const FLAGS: Record<FlagCode, string> = {
   "bad-commit": "it holds no commitment (a SHA-256 as 0x and 64 hex digits)",
@@ -41,23 +63,25 @@ export function describeReason(reason: Reason, nameOf: NameOf): string {
     case "counted":
       return reason.what === "opening"
         ? `${who} committed and opened ${quote(reason.value)}${round}: counted.`
-        : `The ${reason.what} of ${who}, ${quote(reason.value)}, counts.`;
+        : `${upperFirst(ownedBy(who, reason.what ?? "move"))}, ${quote(reason.value)}, counts.`;
     case "ignored":
-      return `An entry${reason.wallet === undefined ? "" : ` of ${who}`} is ignored: ${FLAGS[reason.flag!]}.`;
+      return `An entry${reason.wallet === undefined ? "" : ` of ${who === YOU ? "yours" : who}`} is ignored: ${FLAGS[reason.flag!]}.`;
     case "owed":
-      return `${who} owes a ${reason.what}.`;
+      return `${withVerb(who, "owes", "owe")} a ${reason.what}.`;
     case "could-still-change":
-      return `${who} can still change the outcome with entries of its share.`;
+      return `${who} can still change the outcome with entries of ${who === YOU ? "your" : "its"} share.`;
     case "disqualified":
-      return `${who} signed two different entries for place ${reason.value} of its log: a fork. It is out, and none of its entries count.`;
+      return who === YOU
+        ? `You signed two different entries for place ${reason.value} of your log: a fork. You are out, and none of your entries count.`
+        : `${who} signed two different entries for place ${reason.value} of its log: a fork. It is out, and none of its entries count.`;
     case "not-joined":
-      return `${who} owes a move but never entered the session, so nothing is awarded.`;
+      return `${withVerb(who, "owes", "owe")} a move but never entered the session, so nothing is awarded.`;
     case "closed":
-      return `${who} has used up its share of entries, so the session is closed.`;
+      return `${withVerb(who, "has used up its", "have used up your")} share of entries, so the session is closed.`;
     case "default-applied":
       return `Moves were still owed when the session closed, so the declared default applied: ${reason.what}.`;
     case "late":
-      return `${plural(reason.entries.length, "entry", "entries")} of ${who} came after its share was used up: late, not counted.`;
+      return `${plural(reason.entries.length, "entry", "entries")} of ${who === YOU ? "yours" : who} came after ${who === YOU ? "your" : "its"} share was used up: late, not counted.`;
     case "round":
       return reason.wallet === undefined
         ? `Round ${reason.round} was a draw.`
@@ -72,23 +96,23 @@ export function describeOutcome(outcome: Outcome, nameOf: NameOf): string {
   const name = (value: Json | undefined) => (typeof value === "string" ? nameOf(value as Address) : "nobody");
   switch (outcome.kind) {
     case "win":
-      return `${name(outcome["winner"])} wins${WIN_BY[outcome["by"] as string] ?? ""}`;
+      return `${withVerb(name(outcome["winner"]), "wins", "win")}${WIN_BY[outcome["by"] as string] ?? ""}`;
     case "draw":
       return "a draw";
     case "void":
       return "void: nobody wins";
     case "award":
-      return `awarded to ${name(outcome["to"])}, as declared`;
+      return `awarded to ${inSentence(name(outcome["to"]))}, as declared`;
     case "elected":
       return `${quote(outcome["choice"])} is elected`;
     case "tie":
       return `a tie between ${list(outcome["choices"]).map(quote).join(" and ")}`;
     case "sold":
-      return `sold to ${name(outcome["winner"])} for ${text(outcome["price"])}`;
+      return `sold to ${inSentence(name(outcome["winner"]))} for ${text(outcome["price"])}`;
     case "unsold":
       return "unsold";
     case "ranked":
-      return `${list(outcome["winners"]).map(name).join(" and ")} ${list(outcome["winners"]).length === 1 ? "is" : "are"} ahead`;
+      return describeAhead(list(outcome["winners"]).map(name));
     case "match":
       return "all values match";
     case "mismatch":
@@ -96,6 +120,11 @@ export function describeOutcome(outcome: Outcome, nameOf: NameOf): string {
     default:
       return outcome.kind;
   }
+}
+
+function describeAhead(names: readonly string[]): string {
+  const who = names.map((name, i) => (i === 0 ? name : inSentence(name))).join(" and ");
+  return `${who} ${names.length > 1 || who === YOU ? "are" : "is"} ahead`;
 }
 
 const WIN_BY: Record<string, string> = {
@@ -116,11 +145,10 @@ export function describeVerdict(verdict: Verdict, nameOf: NameOf): string {
         return `No verdict: the rules are not right (${verdict.at ?? "rules"}: expected ${verdict.expected ?? "other"}).`;
     }
   if (verdict.outcome === null) {
-    const who = verdict.waiting.map(nameOf);
+    const who = verdict.waiting.map(nameOf).map(inSentence);
     return who.length === 0 ? "Open." : `Open: waiting for ${who.join(", ")}.`;
   }
-  const sentence = describeOutcome(verdict.outcome, nameOf);
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  return `${upperFirst(describeOutcome(verdict.outcome, nameOf))}.`;
 }
 
 /** What the finality of this verdict means in this session, in one sentence. */
@@ -133,7 +161,7 @@ export function describeFinality(verdict: Verdict & { readonly ok: true }, nameO
     case "settled":
       return verdict.waiting.length === 0
         ? "Decided, not final: a wallet that forked has a hole in its log, and what is missing may matter."
-        : `Decided, but ${verdict.waiting.map(nameOf).join(", ")} can still change it.`;
+        : `Decided, but ${verdict.waiting.map(nameOf).map(inSentence).join(", ")} can still change it.`;
   }
 }
 
@@ -143,11 +171,11 @@ export function describeGap({ wallet, gap, anchor }: Member, nameOf: NameOf): st
   const who = nameOf(wallet);
   switch (gap.code) {
     case "gap":
-      return `The log of ${who} has a hole at place ${gap.seq}: what comes after is not counted.`;
+      return `${upperFirst(ownedBy(who, "log"))} has a hole at place ${gap.seq}: what comes after is not counted.`;
     case "bad-prev":
-      return `Entry ${gap.seq} of ${who} names another predecessor than the entry that is there: the chain is broken.`;
+      return `Entry ${gap.seq} of ${inSentence(who)} names another predecessor than the entry that is there: the chain is broken.`;
     case "bad-anchor":
-      return `The genesis pins entry ${anchor.seq} of ${who}, and that entry is not among the records.`;
+      return `The genesis pins entry ${anchor.seq} of ${inSentence(who)}, and that entry is not among the records.`;
   }
 }
 
