@@ -24,7 +24,7 @@ const SECRET: SecretHex = `0x${"21".repeat(32)}`;
 const wallet = localWallet(SECRET);
 const random = (length: number) => new Uint8Array(length).fill(7);
 /** Stands in for a machine that has no locks at all. */
-const noLocks: Locks = { crossTab: false, run: (_, work) => work() };
+const noLocks: Locks = { crossTab: false, run: (_, work) => work({ describe: () => undefined }) };
 
 function environment(parts: Partial<LogEnvironment> = {}): LogEnvironment & { clock: ManualClock } {
   const base = { hub: new MemoryHub(), store: memoryStore(), locks: localLocks(), random };

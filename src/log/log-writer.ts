@@ -5,7 +5,7 @@
 import type { Hub } from "../hub/hub.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../platform/key-value-store.ts";
-import type { Locks } from "../platform/locks.ts";
+import type { Hold, Locks } from "../platform/locks.ts";
 import type { RandomBytes } from "../platform/random-bytes.ts";
 import { signedText, wireForm, parseCandidate, type Candidate } from "../core/entry.ts";
 import { checkPlain } from "../core/signature.ts";
@@ -46,6 +46,13 @@ export interface LogEnvironment {
   readonly random: RandomBytes;
 }
 
+const LOCK = "coop-log:";
+
+/** The wallet whose log a lock is held for, or what else stands in its place. */
+export function walletOfLock(name: string): string | undefined {
+  return name.startsWith(LOCK) ? name.slice(LOCK.length) : undefined;
+}
+
 /** How long a wallet may take before the person is told that it has not answered. */
 const SIGNING_MS = 120_000;
 const RETRY_FIRST_MS = 500;
@@ -68,6 +75,7 @@ export class LogWriter {
   #queue: Promise<unknown> = Promise.resolve();
   /** A request that the wallet has not answered: asked for again, it is waited for, not asked twice. */
   #asking: { readonly hash: Hash; readonly answer: Promise<Candidate> } | undefined;
+  #hold: Hold | undefined;
   #closed = false;
   #wake: (() => void) | undefined;
 
@@ -234,10 +242,11 @@ export class LogWriter {
       answer.then(forget, forget);
     }
     const { answer } = this.#asking;
-    return new Promise((resolve, reject) => {
+    if (this.wallet.kind === "injected") this.#hold?.describe("asking");
+    return new Promise<Candidate>((resolve, reject) => {
       const stop = this.environment.clock.after(SIGNING_MS, () => reject(new WalletError("no-answer")));
       answer.then(resolve, reject).finally(stop);
-    });
+    }).finally(() => this.#hold?.describe(null));
   }
 
   /** Until nothing is unfinished: signs what was about to be signed (if `mayAsk`), uploads and reads back what is kept. */
@@ -305,10 +314,11 @@ export class LogWriter {
   }
 
   #locked<T>(work: () => Promise<T>): Promise<T> {
-    return this.environment.locks.run(`coop-log:${this.address}`, async () => {
+    return this.environment.locks.run(LOCK + this.address, async (hold) => {
       if (this.#closed)
         throw new MoveError("closed", "this log was closed; what is signed is kept for the next start");
-      return work();
+      this.#hold = hold;
+      return work().finally(() => (this.#hold = undefined));
     });
   }
 

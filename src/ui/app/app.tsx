@@ -14,6 +14,7 @@ import { formatRoute, titleOf, to, type BadRoute, type Route } from "../routing/
 import { Header } from "./shell-header.tsx";
 import { navigate, useRoute } from "../routing/use-route.ts";
 
+const HeldLogs = lazy(() => import("./held-logs.tsx").then(({ HeldLogs: part }) => ({ default: part })));
 const InspectorPage = lazy(() => import("../inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("../wallet/wallet-page.tsx"));
 const ComparePage = lazy(() => import("../compare/compare-page.tsx"));
@@ -45,6 +46,9 @@ export function App() {
       <Header withSearch={route.page !== "home"} />
       <main id="main" className={css.main} tabIndex={-1}>
         <BlockedStorage />
+        <Suspense fallback={null}>
+          <HeldLogs />
+        </Suspense>
         {page}
       </main>
       <Keys />

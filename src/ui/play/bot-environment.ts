@@ -3,14 +3,13 @@
 import { TabChannel } from "../../channel/channel.broadcast.ts";
 import { openBrowserHub } from "../../hub/hub.indexeddb.ts";
 import type { PeerEnvironment } from "../../peer/environment.ts";
-import { browserLocks } from "../../platform/locks.ts";
 import { openLog, type LogWriter } from "../../log/log-writer.ts";
 import { indexedDbStore } from "../../platform/key-value-store.indexeddb.ts";
 import { createInlineVerifier } from "../../verify/verifier.inline.ts";
 import { generateSecret } from "../../wallet/wallet.local.ts";
 import { indexedDbVault } from "../../wallet/vault.indexeddb.ts";
 import { withSealedSalts } from "../services/sealed-salts.ts";
-import { pageClock, pageLockManager, pageRandom } from "../services/browser-ports.ts";
+import { pageClock, pageRandom, tabLocks } from "../services/browser-ports.ts";
 
 /** @throws HubError, StoreError, VaultError where this browser keeps nothing: then there is no bot in it */
 export async function openBotEnvironment(): Promise<{ environment: PeerEnvironment; log: LogWriter }> {
@@ -22,7 +21,7 @@ export async function openBotEnvironment(): Promise<{ environment: PeerEnvironme
     channel: new TabChannel(BroadcastChannel),
     verifier: createInlineVerifier(),
     store: withSealedSalts(await indexedDbStore("coop-bot"), vault),
-    locks: browserLocks(pageLockManager()),
+    locks: tabLocks,
     clock: pageClock,
     random: pageRandom,
   };

@@ -2,7 +2,8 @@
 
 import type { Clock } from "../../platform/clock.ts";
 import type { RandomBytes } from "../../platform/random-bytes.ts";
-import type { WebLockManager } from "../../platform/locks.ts";
+import { browserLocks, type TabLocks, type WebLockManager } from "../../platform/locks.ts";
+import { keptTexts } from "./page-texts.ts";
 
 export const pageClock: Clock = {
   now: () => Date.now(),
@@ -15,8 +16,14 @@ export const pageClock: Clock = {
 export const pageRandom: RandomBytes = (length) => crypto.getRandomValues(new Uint8Array(length));
 
 /** Web Locks, or undefined where there are none (plain http): the type says that they are always there. */
-export function pageLockManager(): WebLockManager | undefined {
+function pageLockManager(): WebLockManager | undefined {
   const manager = navigator.locks as LockManager | undefined;
   if (manager === undefined) return undefined;
   return { request: async (name, work) => await manager.request(`coop:${name}`, work) };
 }
+
+/** The locks of this page or worker; a worker has no localStorage, and leaves no notes for those that wait. */
+export const tabLocks: TabLocks = browserLocks(pageLockManager(), {
+  after: (ms, work) => pageClock.after(ms, work),
+  notes: keptTexts(() => self.localStorage),
+});

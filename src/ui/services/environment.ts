@@ -12,7 +12,6 @@ import type { Hub } from "../../hub/hub.ts";
 import { openBrowserHub } from "../../hub/hub.indexeddb.ts";
 import { MemoryHub } from "../../hub/hub.memory.ts";
 import type { PeerEnvironment } from "../../peer/environment.ts";
-import { browserLocks } from "../../platform/locks.ts";
 import { openLog, type LogWriter } from "../../log/log-writer.ts";
 import { indexedDbStore } from "../../platform/key-value-store.indexeddb.ts";
 import { withSealedSalts } from "./sealed-salts.ts";
@@ -26,7 +25,7 @@ import type { Preferences } from "./preferences.ts";
 import { AnnouncedWallets } from "../../wallet/announced-providers.ts";
 import { VaultError } from "../../wallet/vault.ts";
 import { InjectedWallets } from "../wallet/injected-wallets.ts";
-import { pageClock, pageLockManager, pageRandom } from "./browser-ports.ts";
+import { pageClock, pageRandom, tabLocks } from "./browser-ports.ts";
 import { readHost, urlOf, type ReadHost } from "./host-config.ts";
 import { keptTexts, type KeptTexts } from "./page-texts.ts";
 
@@ -78,7 +77,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
           : null,
     verifier: await createBrowserVerifier(),
     store: withSealedSalts(store.value, vault.value),
-    locks: browserLocks(pageLockManager()),
+    locks: tabLocks,
     clock: pageClock,
     random: pageRandom,
   };
