@@ -13,19 +13,21 @@ import { wasmBatch } from "./batch-wasm.ts";
 import { findSigners, Signer, type BatchCurve, type RandomBytes, type SignedDigest } from "./batch.ts";
 import { createEngine, loadMethods, plainMethods, type Methods } from "../verify/engine.ts";
 import { createInlineVerifier } from "../verify/verifier.inline.ts";
-import { plainRecovery, wasmRecovery } from "./recovery.ts";
+import { plainRecovery } from "./recovery.ts";
+import { libsecpRecovery } from "../testing/libsecp-recovery.ts";
 import { sampleEntries } from "../testing/signed-entries.ts";
 import { breakSig } from "../verify/verifier.contract.ts";
 
 const fast = await loadMethods();
+const libsecp = await libsecpRecovery();
 const methods: readonly [string, Methods][] = [
   ["the fastest", fast],
   ["plain JavaScript", plainMethods],
-  ["one by one", { ...fast, batch: undefined }],
-  ["plain batches after libsecp256k1", { ...fast, batch: nobleBatch }],
+  ["libsecp256k1 one by one", { ...fast, recovery: libsecp, batch: undefined }],
+  ["plain JavaScript one by one", { ...plainMethods, batch: undefined }],
+  ["plain batches after hash-wasm", { ...fast, batch: nobleBatch }],
 ];
 const curves: readonly BatchCurve[] = [await wasmBatch(), nobleBatch];
-const libsecp = await wasmRecovery();
 const random = plainMethods.random;
 
 /** Which signatures are the key's, by a batch that starts from its key. */

@@ -1,8 +1,7 @@
-// Recovery of the public key that made one signature: libsecp256k1 in WebAssembly (@bitauth/libauth), or
-// @noble/curves where WebAssembly is refused. Callers have checked the signature's form (`isSignatureForm`).
+// Recovery of the public key that made one signature, by @noble/curves. Callers have checked the signature's form
+// (`isSignatureForm`).
 
 import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { instantiateSecp256k1 } from "@bitauth/libauth";
 import { fromHex } from "../core/bytes.ts";
 import type { SignatureHex } from "../core/values.ts";
 
@@ -10,7 +9,7 @@ import type { SignatureHex } from "../core/values.ts";
 export type RecoverKey = (digest: Uint8Array, sig: SignatureHex) => Uint8Array | undefined;
 
 export interface Recovery {
-  readonly name: "libauth" | "noble";
+  readonly name: string;
   readonly recover: RecoverKey;
 }
 
@@ -25,18 +24,6 @@ export const plainRecovery: Recovery = {
     }
   },
 };
-
-/** @throws where WebAssembly is refused */
-export async function wasmRecovery(): Promise<Recovery> {
-  const curve = await instantiateSecp256k1();
-  return {
-    name: "libauth",
-    recover: (digest, sig) => {
-      const key = curve.recoverPublicKeyUncompressed(fromHex(sig.slice(0, 130)), recoveryBit(sig), digest);
-      return typeof key === "string" ? undefined : key;
-    },
-  };
-}
 
 /** v 27 is recovery 0, v 28 is 1. */
 export function recoveryBit(sig: SignatureHex): 0 | 1 {

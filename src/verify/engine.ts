@@ -11,7 +11,7 @@ import { findSigners, Signer, type BatchCurve, type RandomBytes } from "../crypt
 import { nobleBatch } from "../crypto/batch-noble.ts";
 import { wasmBatch } from "../crypto/batch-wasm.ts";
 import { plainHashing, wasmHashing, type Hashing } from "../crypto/hashing.ts";
-import { plainRecovery, wasmRecovery, type Recovery } from "../crypto/recovery.ts";
+import { plainRecovery, type Recovery } from "../crypto/recovery.ts";
 
 export interface Engine {
   /** The methods in use, for people: hash, recovery, batch. */
@@ -24,6 +24,7 @@ export interface Engine {
 
 export interface Methods {
   readonly hashing: Hashing;
+  /** Used only without a batch. */
   readonly recovery: Recovery;
   /** Undefined: every signature is recovered by itself. */
   readonly batch: BatchCurve | undefined;
@@ -40,12 +41,11 @@ export const plainMethods: Methods = {
 
 /** The fastest methods that load here; each falls back to JavaScript by itself. */
 export async function loadMethods(random: RandomBytes = plainMethods.random): Promise<Methods> {
-  const [hashing, recovery, batch] = await Promise.all([
+  const [hashing, batch] = await Promise.all([
     wasmHashing().catch(() => plainHashing),
-    wasmRecovery().catch(() => plainRecovery),
     wasmBatch().catch(() => nobleBatch),
   ]);
-  return { hashing, recovery, batch, random };
+  return { hashing, recovery: plainRecovery, batch, random };
 }
 
 export function createEngine(methods: Methods): Engine {
