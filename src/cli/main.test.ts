@@ -203,6 +203,19 @@ describe("inspect and vectors", () => {
     expect(out).toContain("odd.jsonl #1: at error: expected a value with no canonical form");
   });
 
+  test("vectors: a sealed key that opens to another one, or that must not open, is a mismatch", async () => {
+    const text = await readFile("public/vectors/ecies.json", "utf8");
+    const vectorsIn = await mkdtemp(join(folder, "ecies-"));
+    const write = (changed: string) => writeFile(join(vectorsIn, "ecies.json"), changed);
+    await write(text);
+    expect(await coop(["vectors", vectorsIn])).toMatchObject({ code: 0, out: "7 passed, 0 failed\n" });
+    await write(text.replaceAll('"opens": true', '"opens": false'));
+    const { code, out } = await coop(["vectors", vectorsIn]);
+    expect(code).toBe(1);
+    expect(out).toContain("at domain_key: expected nothing");
+    expect(out).toContain("3 passed, 4 failed");
+  });
+
   test("vectors: mismatches are named; an empty folder is a failure", async () => {
     const entry = (await readFile("public/vectors/entries.json", "utf8")).replace(
       /\n \},[\s\S]*$/,

@@ -2,11 +2,13 @@
 
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { fromHex, toHex } from "../core/bytes.ts";
 import { canonicalize, isObject, own, parseJson, type Json, type JsonObject } from "../core/canonical.ts";
 import { acceptCandidate, parseCandidate } from "../core/entry.ts";
 import { checkPlain } from "../core/signature.ts";
-import { isRef } from "../core/values.ts";
+import { isHash, isRef } from "../core/values.ts";
 import { answer } from "../games/vectors.ts";
+import { openSealed, publicKeyOf } from "../wallet/ecies.ts";
 import { readArguments } from "./arguments.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { readText, shown } from "./source.ts";
@@ -14,8 +16,9 @@ import { readText, shown } from "./source.ts";
 export const VECTORS_HELP = `coop vectors DIR
 
 Runs every vector in the .json and .jsonl files of a folder: entries (wire, and
-hash, ref or error) and sessions (session, records, key, expect). Prints every
-mismatch and, last, "N passed, N failed".
+hash, ref or error), sessions (session, records, key, expect) and sealed domain
+keys (private_key, public_key, sealed, domain_key, opens). Prints every mismatch
+and, last, "N passed, N failed".
 Exit: 0 all passed, 1 any failed or there was none, 3 unusable input.`;
 
 interface Case {
@@ -82,12 +85,13 @@ function linesOf(name: string, text: string): Json[] {
 /** What is wrong, or undefined where the answer is the expected one. */
 function runCase(vector: JsonObject): string | undefined {
   if (Object.hasOwn(vector, "wire")) return runEntry(vector);
+  if (Object.hasOwn(vector, "private_key")) return runSealedKey(vector);
   const session = own(vector, "session");
   const records = own(vector, "records");
   const expected = own(vector, "expect");
   const key = own(vector, "key");
   if (!isRef(session) || !isListOfTexts(records) || !isObject(expected))
-    return "neither an entry vector (wire) nor a session vector (session, records, expect)";
+    return "no entry (wire), session (session, records, expect) or sealed key (private_key, sealed, opens)";
   const found = answer({ session, records, ...(typeof key === "string" && { key }) });
   return difference(expected, found, "");
 }
@@ -107,6 +111,26 @@ function runEntry(vector: JsonObject): string | undefined {
     }),
   );
   return difference(expected, found, "");
+}
+
+/** K_d as ECIES has sealed it to a public key. */
+function runSealedKey(vector: JsonObject): string | undefined {
+  const secret = own(vector, "private_key");
+  const sealed = own(vector, "sealed");
+  const opens = own(vector, "opens");
+  if (!isHash(secret)) return "private_key is not 0x and 64 hex digits";
+  if (typeof sealed !== "string" || !/^0x([0-9a-f]{2})*$/.test(sealed)) return "sealed is not hex";
+  if (typeof opens !== "boolean") return "opens is neither true nor false";
+  const opened = openSealed(secret, fromHex(sealed));
+  const found = {
+    public_key: publicKeyOf(secret),
+    ...(opened !== undefined && { domain_key: toHex(opened) }),
+  };
+  const expected = ["public_key", ...(opens ? ["domain_key"] : [])].flatMap((name) => {
+    const value = own(vector, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return difference(Object.fromEntries(expected), found, "");
 }
 
 function isListOfTexts(value: Json | undefined): value is readonly string[] {

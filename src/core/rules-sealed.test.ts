@@ -2,13 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import { addressOf, Drawing, type Name, type NodeOptions } from "../testing/build.ts";
-import { keyHash, sealBody } from "../testing/seal-body.ts";
+import { sealBody } from "../testing/seal-body.ts";
 import { canonicalize, type Json, type JsonObject } from "./canonical.ts";
-import { domainKey } from "./seal.ts";
+import { domainKey, sealBody as sealWith } from "./seal.ts";
+import { domainKeyHash } from "./sealed.ts";
 import { readTermsBody } from "./session.ts";
 
 const KEY = new Uint8Array(32).fill(7);
-const DOMAIN = { id: "club", key_hash: keyHash(KEY), keys: {} };
+const DOMAIN = { id: "club", key_hash: domainKeyHash(KEY), keys: {} };
 const domain = domainKey(KEY);
 
 /** A vote by a and b in the domain. */
@@ -88,6 +89,21 @@ describe("X3: sealed bodies", () => {
     "X3: bound to its place: %j",
     (sealing) => expect(voted(sealing).showVerdict({ domain })).toEqual(UNOPENED),
   );
+});
+
+test("X3: a body that is sealed here opens at its place, and only there", () => {
+  const place = (drawing: Drawing) =>
+    ({ session: drawing.node("g").ref, wallet: addressOf("b"), seq: 0, type: "vote" }) as const;
+  const verdictOf = (change: object, nonce = new Uint8Array(12).fill(9)) => {
+    const drawing = opened();
+    drawing.add("a1", "a", "vote", seal(drawing, "a", 1, "vote", '{"choice":"x"}'));
+    const body = sealWith(KEY, { ...place(drawing), ...change }, { choice: "x" }, nonce);
+    return drawing.add("b0", "b", "vote", body, { sees: "a1" }).showVerdict({ domain });
+  };
+  expect(verdictOf({})).toEqual(BOTH);
+  for (const change of [{ seq: 1 }, { type: "tick" }, { wallet: addressOf("a") }, { session: "x:0:y" }])
+    expect(verdictOf(change)).toEqual(UNOPENED);
+  expect(() => verdictOf({}, new Uint8Array(11))).toThrow(RangeError);
 });
 
 test("X4: without the key the view stands and the verdict is sealed", () =>

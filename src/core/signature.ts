@@ -4,7 +4,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { fromHex, toHex, utf8 } from "./bytes.ts";
-import { candidateSignedText, type CheckSignature, type SignatureResult } from "./entry.ts";
+import { candidateSignedText, type Candidate, type CheckSignature, type SignatureResult } from "./entry.ts";
 import type { Address, SignatureHex } from "./values.ts";
 
 /** Order of the group, and half of it, as 64 hex digits: equal lengths compare as numbers do. */
@@ -45,16 +45,30 @@ export type Recover = (digest: Uint8Array, sig: SignatureHex) => Address | undef
 
 /** Recovery by @noble/curves: pure JavaScript, slow, and available everywhere. */
 export const recoverPlain: Recover = (digest, sig) => {
+  const point = recoverPoint(digest, sig);
+  return point === undefined ? undefined : addressOf(point.toBytes(false).subarray(1));
+};
+
+/** The compressed public key whose owner signed an entry, or undefined where its signature is not the wallet's. */
+export function signerKey(candidate: Candidate): `0x${string}` | undefined {
+  const point = recoverPoint(personalDigest(candidateSignedText(candidate)), candidate.sig);
+  if (point === undefined || addressOf(point.toBytes(false).subarray(1)) !== candidate.wallet)
+    return undefined;
+  return toHex(point.toBytes(true));
+}
+
+function recoverPoint(digest: Uint8Array, sig: SignatureHex) {
   if (!isSignatureForm(sig)) return undefined;
   try {
     const compact = fromHex(sig.slice(0, 130));
     const recovery = sig.endsWith("1b") ? 0 : 1;
-    const signature = secp256k1.Signature.fromBytes(compact, "compact").addRecoveryBit(recovery);
-    return addressOf(signature.recoverPublicKey(digest).toBytes(false).subarray(1));
+    return secp256k1.Signature.fromBytes(compact, "compact")
+      .addRecoveryBit(recovery)
+      .recoverPublicKey(digest);
   } catch {
     return undefined;
   }
-};
+}
 
 /** A signature check out of a way to recover. */
 export function checkByRecovery(recover: Recover): CheckSignature {

@@ -10,7 +10,8 @@ import { judge } from "../games/judge.ts";
 import type { Finality } from "../games/game.ts";
 import { addressOf, Drawing, type GenesisOptions, type Name } from "./build.ts";
 import { longAuction } from "./long-auction.ts";
-import { keyHash, sealBody } from "./seal-body.ts";
+import { domainKeyHash } from "../core/sealed.ts";
+import { sealBody } from "./seal-body.ts";
 
 /** What index.json says of one file. */
 export interface SampleEntry {
@@ -391,7 +392,7 @@ function sealedSession(key: Uint8Array): Drawing {
   const drawing = open("Members only", "a b c", {
     game: "vote",
     rules: { options: ["accept", "decline"] },
-    body: { domain: { id: "reading circle", key_hash: keyHash(key), keys: {} } },
+    body: { domain: { id: "reading circle", key_hash: domainKeyHash(key), keys: {} } },
   });
   const cast = (name: string, author: Name, seq: number, choice: string, sees: string) =>
     drawing.add(

@@ -3,13 +3,7 @@
 
 import { gcm } from "@noble/ciphers/aes.js";
 import { toBase64url, utf8 } from "../core/bytes.ts";
-import { sha256, type Hash } from "../core/values.ts";
 import { addressOf, type Drawing, type Name } from "./build.ts";
-
-/** SHA-256 of the label and the key, as a genesis names it. */
-export function keyHash(key: Uint8Array): Hash {
-  return sha256(new Uint8Array([...utf8("coop domain key v1"), ...key]));
-}
 
 /** The body `{sealed}` of an entry at that place of the session that begins with the node `genesis`. */
 export function sealBody(

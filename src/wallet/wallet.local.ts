@@ -19,6 +19,7 @@ export interface LocalWallet extends Wallet {
   signTextNow(text: string): SignatureHex;
   /** HKDF-SHA-256 (RFC 5869) of the key, `purpose` as info. */
   readonly deriveSecret: (purpose: string) => Uint8Array;
+  readonly openSealed: (sealed: Uint8Array) => Promise<Uint8Array | undefined>;
 }
 
 /** Sets what is derived here apart from whatever else the same key may be used for. */
@@ -43,6 +44,7 @@ export function localWallet(secret: SecretHex): LocalWallet {
     signTextNow,
     signText: async (text) => signTextNow(text),
     deriveSecret: (purpose) => hkdf(sha256, key, DERIVATION, utf8(purpose), 32),
+    openSealed: async (sealed) => (await import("./ecies.ts")).openSealed(secret, sealed),
     onChange: () => () => undefined,
   };
 }

@@ -17,6 +17,11 @@ export interface Wallet {
    * without the key can tell them from random ones, whatever others they have seen.
    */
   readonly deriveSecret?: (purpose: string) => Uint8Array;
+  /**
+   * Opens what was sealed to this wallet's public key (wallet/ecies.ts); undefined where it does not open. Absent from
+   * wallets that sign and do not decrypt.
+   */
+  readonly openSealed?: (sealed: Uint8Array) => Promise<Uint8Array | undefined>;
   /** Calls back when the wallet can no longer sign for `address` (switched, disconnected), or can again. */
   onChange(listener: (usable: boolean) => void): () => void;
 }
