@@ -1,10 +1,11 @@
 // `npm test`: sets up what is missing, then runs every check. All stages run even if one fails.
 // Two lanes run side by side, as lint and unit tests each leave a core idle for long; then come build and browser.
-// The last line is the sum of the test runners' own counts; a stage that ran no test, or skipped one, has failed.
+// Tests that need PostgreSQL or nats-server run where these are installed; where not, they are named and counted as not run,
+// and in CI (CI=true) they are a failure. The last line is the sum of the test runners' own counts; a stage that ran no test, or skipped one, has failed.
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { buildApp, checkNode, install, root } from "./setup.mjs";
 
 const bin = (...parts) => join(root, "node_modules", ...parts);
@@ -54,6 +55,37 @@ function browserCounts() {
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
+/** Programs that some tests need: how to find each, and the tests' files. */
+const SERVICES = [
+  { name: "PostgreSQL", package: "postgresql", files: /\.pg\./, found: () => hasPostgres() },
+  { name: "nats-server", package: "nats-server", files: /\.nats\./, found: () => onPath("nats-server") },
+];
+
+function onPath(program) {
+  const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin"];
+  return folders.some((folder) => existsSync(join(folder, program)));
+}
+
+function hasPostgres() {
+  const debian = "/usr/lib/postgresql";
+  return (existsSync(debian) && readdirSync(debian).length > 0) || onPath("initdb");
+}
+
+/** Test files that cannot run here, and one line that says why. */
+function leftOut() {
+  const missing = SERVICES.filter(({ found }) => !found());
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".test.ts") && missing.some((service) => service.files.test(path)),
+  );
+  const tests = files.reduce((sum, path) => {
+    const text = readFileSync(join(root, "src", path), "utf8");
+    return sum + (text.match(/^ *test(?:\.each)?\(/gm) ?? []).length;
+  }, 0);
+  const names = missing.map((service) => `${service.name} (apt-get install ${service.package})`);
+  return { files, tests, note: `not run: at least ${tests} tests that need ${names.join(" and ")}` };
+}
+
+const absent = leftOut();
 const quiet = { quiet: true };
 const types = { name: "types", check: () => run([join(root, "scripts", "types.mjs")], quiet) };
 const lint = {
@@ -67,13 +99,16 @@ const format = {
 const unit = {
   name: "unit",
   check: () =>
-    run([
-      bin("vitest", "vitest.mjs"),
-      "run",
-      "--reporter=default",
-      "--reporter=json",
-      `--outputFile.json=${UNIT_REPORT}`,
-    ]),
+    run(
+      [
+        bin("vitest", "vitest.mjs"),
+        "run",
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${UNIT_REPORT}`,
+      ],
+      { env: { COOP_LEFT_OUT: absent.files.map((path) => `**/${path.replaceAll("\\", "/")}`).join(",") } },
+    ),
   counts: unitCounts,
 };
 const build = { name: "build", check: async () => buildApp({ force: true }) };
@@ -123,5 +158,9 @@ await Promise.all([runLane([types, lint, format]), runLane([unit])]);
 await runLane([build, browser]);
 
 console.log(`\n=== summary\n${lines.join("\n")}\n`);
+if (absent.files.length > 0) {
+  console.log(absent.note);
+  if (process.env.CI === "true") ok = false;
+}
 console.log(`${sum.passed} passed, ${sum.failed} failed`);
 process.exit(ok ? 0 : 1);

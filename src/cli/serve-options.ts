@@ -23,6 +23,13 @@ export const SERVE_OPTIONS: readonly ServeOption[] = [
     says: "address to listen on; 0.0.0.0 for everybody",
   },
   { name: "data", value: "DIR", default: ".data", says: "where the Hub and the bot's key are kept" },
+  {
+    name: "store",
+    value: "URL",
+    default: "none",
+    says: "PostgreSQL that nodes share, postgres://user@host/database, in place of the folder's store",
+  },
+  { name: "store-connections", value: "N", default: "10", says: "connections to it at once, 1 to 1000" },
   { name: "app", value: "DIR", default: "dist/app, if it is there", says: "the built app" },
   { name: "no-app", default: "off", says: "without the app" },
   { name: "no-bot", default: "off", says: "without the bot" },

@@ -7,6 +7,10 @@ import { openBot, type Bot } from "../bot/bot.ts";
 import { openLog } from "../log/log-writer.ts";
 import { startServer, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
+import type { Address } from "../core/values.ts";
+import type { Store } from "../server/hub-store.ts";
+import { openPostgres } from "../server/postgres-open.ts";
+import type { QuotaOptions } from "../server/quota.ts";
 import { LOG_LEVELS, type Logging } from "../server/server-log.ts";
 import { readPort, type Arguments } from "./arguments.ts";
 import { LIMITS_HELP, readLimits } from "./serve-limits.ts";
@@ -42,17 +46,21 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
   const logging = readLogging(given);
   let bot: Bot | null = null;
   const stopped = untilSignal();
+  const limits = readLimits(given);
+  const drainMs = readDrainSeconds(given.value("drain-seconds")) * 1000;
+  const exempt = (owner: Address) => bot?.address === owner;
+  const store = await openStore(given, { quota: limits.quota, exempt });
   const server = await start(
     {
       port,
-      dataDir: join(data, "hub"),
+      ...(store === undefined ? { dataDir: join(data, "hub") } : { store }),
       ...(given.value("host") !== undefined && { host: given.value("host")! }),
       ...(appDir !== undefined && { appDir }),
       ...(given.value("public-url") !== undefined && { publicUrl: given.value("public-url")! }),
       ...(given.value("metrics-token") !== undefined && { metricsToken: given.value("metrics-token")! }),
       trustProxy: readProxies(given.value("proxies")) ?? given.has("trust-proxy"),
-      drainMs: readDrainSeconds(given.value("drain-seconds")) * 1000,
-      ...readLimits(given),
+      drainMs,
+      ...limits,
       bot: () => (bot === null ? null : { address: bot.address, games: bot.games }),
       ...(logging === undefined ? { log: (message: string) => console.note(message) } : { logging }),
     },
@@ -62,12 +70,28 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
   const close = given.has("no-bot") ? undefined : await startBot(server, data, note);
   bot = close?.bot ?? null;
   console.out(server.url.replace(/\/$/, ""));
-  note(`${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${data}`);
+  note(
+    `${appDir === undefined ? "Hub and relay" : "Hub, relay and app"}; data in ${store === undefined ? data : "PostgreSQL"}`,
+  );
   await stopped;
   note("stopping");
   close?.();
   await server.close();
   return EXIT.ok;
+}
+
+/** The database that nodes share, where one is named. */
+async function openStore(given: Arguments, quota: QuotaOptions): Promise<Store | undefined> {
+  const url = given.value("store");
+  const connections = given.value("store-connections") ?? "10";
+  if (!/^[1-9]\d{0,2}$|^1000$/.test(connections))
+    throw new Unusable(`--store-connections ${connections}: a whole number from 1 to 1000`);
+  if (url === undefined) return undefined;
+  try {
+    return await openPostgres({ url, connections: Number(connections) }, quota);
+  } catch (error) {
+    throw new Unusable(`--store: ${errorText(error)}`);
+  }
 }
 
 /** Lines of JSON on standard error, where the notes go else. */

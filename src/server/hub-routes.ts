@@ -18,7 +18,14 @@ import { AccessCheck } from "./access.ts";
 import type { ClientAddresses } from "./client-address.ts";
 import { API_HEADERS, LASTING_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
 import { PageCache } from "./page-cache.ts";
-import { isAppendOnly, isConversation, MAX_LEVELS, type Kept, type Store } from "./hub-store.ts";
+import {
+  isAppendOnly,
+  isConversation,
+  MAX_LEVELS,
+  StoreUnavailable,
+  type Kept,
+  type Store,
+} from "./hub-store.ts";
 import { fail, type Failure } from "./hub-failure.ts";
 import { HubGate } from "./hub-gate.ts";
 import type { Full } from "./quota.ts";
@@ -70,7 +77,10 @@ export function hubRoutes(app: FastifyInstance, options: HubRouteOptions): void 
         answer = await routes.answer(request);
       } catch (error) {
         options.onError(error);
-        answer = { status: 599, type: "InternalError", message: "the Hub failed inside" };
+        answer =
+          error instanceof StoreUnavailable
+            ? UNAVAILABLE
+            : { status: 599, type: "InternalError", message: "the Hub failed inside" };
       }
       if ("body" in answer && Buffer.isBuffer(answer.body))
         options.unsent.add(reply.raw, options.addresses.of(request.raw).group, answer.body);
@@ -101,6 +111,11 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return reply.send(answer.body);
 }
 
+/** The client tries again: a write of the same bytes is the same write. */
+const UNAVAILABLE: Failure = {
+  ...fail(503, "Unavailable", "the Hub's store does not answer: try again in 1 s"),
+  retryAfter: 1,
+};
 const NO_OBJECT = fail(404, "NotFound", "there is no such object");
 
 class HubRoutes {
@@ -144,11 +159,11 @@ class HubRoutes {
     return isHere ? [host, named] : [host];
   }
 
-  #read(route: HubRoute, query: URLSearchParams): Answer {
+  async #read(route: HubRoute, query: URLSearchParams): Promise<Answer> {
     const { store } = this.#options;
     if (route.at === "info") return json({ name: "coop hub", version: 1, status: "ok" });
     if (route.at === "bucket") {
-      const bucket = store.bucket(route.bucket);
+      const bucket = await store.bucket(route.bucket);
       return bucket === undefined
         ? fail(404, "NotFound", "there is no such bucket")
         : json({ bucket: route.bucket, ...bucket });
@@ -159,14 +174,14 @@ class HubRoutes {
       if (named === undefined) return fail(400, "BadRequest", "owner is missing");
       return this.#conversation(route.id, named, query);
     }
-    const owner = named ?? store.bucket(route.bucket)?.owner;
+    const owner = named ?? (await store.bucket(route.bucket))?.owner;
     if (route.at === "content") {
-      const value = owner === undefined ? undefined : store.value(owner, route.key);
+      const value = owner === undefined ? undefined : await store.value(owner, route.key);
       return value === undefined
         ? NO_OBJECT
         : { status: 200, body: value, lasting: isLasting(named, route.key) };
     }
-    const object = owner === undefined ? undefined : store.get(owner, route.key);
+    const object = owner === undefined ? undefined : await store.get(owner, route.key);
     if (object === undefined) return NO_OBJECT;
     return json({
       ...receipt(object.bucket, route.key, object.value.length),
@@ -175,7 +190,7 @@ class HubRoutes {
     });
   }
 
-  #conversation(id: string, owner: Address, query: URLSearchParams): Answer {
+  async #conversation(id: string, owner: Address, query: URLSearchParams): Promise<Answer> {
     const offset = count(query.get("offset"), 0);
     const length = count(query.get("length"), PAGE_LENGTH);
     if (offset === undefined || length === undefined)
@@ -184,11 +199,11 @@ class HubRoutes {
       return fail(400, "BadRequest", `a conversation's name has fewer than ${MAX_LEVELS} _`);
     const most = Math.min(length === 0 ? PAGE_LENGTH : length, MAX_PAGE);
     const { store } = this.#options;
-    const body = this.#pages.get(`${owner} ${offset} ${most} ${id}`, store.version(owner, id), () =>
-      Buffer.from(
-        JSON.stringify({ conversation: id, messages: store.page(owner, id, offset, most, PAGE_BYTES) }),
-      ),
-    );
+    const version = await store.version(owner, id);
+    const body = await this.#pages.get(`${owner} ${offset} ${most} ${id}`, version, async () => {
+      const messages = await store.page(owner, id, offset, most, PAGE_BYTES);
+      return Buffer.from(JSON.stringify({ conversation: id, messages }));
+    });
     return { status: 200, body, json: true };
   }
 

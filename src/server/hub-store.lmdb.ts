@@ -74,7 +74,7 @@ export class LmdbStore implements Store {
       throw error;
     }
     for (const { key, value } of this.#tables.deleting.getRange({}))
-      this.#startSweep(Buffer.from(key).toString(), addressOf(value));
+      void this.#startSweep(Buffer.from(key).toString(), addressOf(value));
   }
 
   async makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
@@ -123,7 +123,7 @@ export class LmdbStore implements Store {
       const there = this.bucket(bucket);
       if (there === undefined) return "no-bucket";
       if (there.owner !== owner) return "forbidden";
-      const before = this.#tables.objects.getBinaryFast(place) as Buffer | undefined;
+      const before = this.#tables.objects.getBinaryFast(place);
       if (before !== undefined && isAppendOnly(key)) {
         const first = valueOfObject(before);
         return first.equals(value) ? "stored" : kept(key, first);
@@ -246,7 +246,7 @@ export class LmdbStore implements Store {
     for (const member of found) {
       const key = Buffer.from(member).toString("utf8", prefix.length);
       const place = objectKey(owner, key);
-      const stored = objects.getBinaryFast(place) as Buffer | undefined;
+      const stored = objects.getBinaryFast(place);
       this.#tables.remove(members, member);
       if (stored === undefined || bucketOfObject(stored) !== name) continue;
       freed.objects--;

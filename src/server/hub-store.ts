@@ -1,5 +1,5 @@
 // What the Hub's server keeps, as an interface: bytes under (owner, key), the order of writing by conversation, and
-// who owns which bucket. A write is durable once its promise resolves. Reads are immediate.
+// who owns which bucket. A write is durable once its promise resolves; reads see every write that was.
 // Logs and mirrors are append-only: what was acknowledged under their keys is never overwritten nor deleted.
 
 import { createHash } from "node:crypto";
@@ -26,6 +26,14 @@ export interface Kept {
   readonly sha256: string;
 }
 
+/** Immediate in a store of this process, and a promise in one that asks a database. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** The store's database does not answer. It may do so soon, and whether the last write was kept is not known. */
+export class StoreUnavailable extends Error {
+  override readonly name = "StoreUnavailable";
+}
+
 export type PutResult = "stored" | "no-bucket" | "forbidden" | Kept | Full;
 export type BucketResult = "made" | "there" | "forbidden" | "conflict" | Full;
 export type DeleteResult = "deleted" | "no-bucket" | "forbidden" | Kept;
@@ -33,7 +41,7 @@ export type DeleteResult = "deleted" | "no-bucket" | "forbidden" | Kept;
 export interface Store {
   /** Makes a bucket, or says who has it. Names are global: first come, first served. */
   makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult>;
-  bucket(name: string): Bucket | undefined;
+  bucket(name: string): Awaitable<Bucket | undefined>;
   /** Deletes a bucket of the owner's and all objects last written into it, or nothing where one is append-only. */
   deleteBucket(name: string, owner: Address): Promise<DeleteResult>;
   /**
@@ -41,19 +49,25 @@ export interface Store {
    * Under an append-only key the first value stays: the same bytes again are "stored" and change nothing.
    */
   put(owner: Address, bucket: string, key: string, value: Uint8Array, createdAt: number): Promise<PutResult>;
-  get(owner: Address, key: string): StoredObject | undefined;
+  get(owner: Address, key: string): Awaitable<StoredObject | undefined>;
   /** The value alone, which is what is asked for most. */
-  value(owner: Address, key: string): Uint8Array | undefined;
+  value(owner: Address, key: string): Awaitable<Uint8Array | undefined>;
   /**
    * Texts of the rows `offset` to `offset + length` of the owner's conversation: the last values, in the order of
    * writing, a key as often as it was written. What is no text, or deleted, is left out. Ends early, after one row at
    * least, before the texts exceed `bytes` as JSON.
    */
-  page(owner: Address, conversation: string, offset: number, length: number, bytes: number): string[];
+  page(
+    owner: Address,
+    conversation: string,
+    offset: number,
+    length: number,
+    bytes: number,
+  ): Awaitable<string[]>;
   /** A text that changes whenever pages of the owner's conversation may. Good for the life of this object. */
-  version(owner: Address, conversation: string): string;
+  version(owner: Address, conversation: string): Awaitable<string>;
   /** What a wallet uses, or all together. */
-  usage(owner?: Address): Readonly<Usage>;
+  usage(owner?: Address): Awaitable<Readonly<Usage>>;
   /** Resolves once everything is on disk and closed. */
   close(): Promise<void>;
 }
@@ -101,30 +115,49 @@ const MAX_SKIPPED_BYTES = 32 * 1024 * 1024;
 /** A row as read: its text, or the bytes that were looked at in vain. */
 export type RowText = { readonly text: string } | { readonly skipped: number };
 
-/** What a page is made of: the same for every store. `rows` are the conversation's from its offset on. */
+/** The texts of one page, row by row, the same for every store. */
+export class PageBuilder {
+  readonly texts: string[] = [];
+  readonly #length: number;
+  readonly #bytes: number;
+  #size = 0;
+  #skipped = 0;
+  #skippedBytes = 0;
+
+  constructor(length: number, bytes: number) {
+    this.#length = length;
+    this.#bytes = bytes;
+  }
+
+  /** Rows that may still be of use. */
+  get wanted(): number {
+    return this.#length - this.texts.length;
+  }
+
+  /** Whether the page may take more. */
+  add(found: RowText): boolean {
+    if (this.wanted <= 0) return false;
+    if ("skipped" in found) {
+      this.#skippedBytes += found.skipped;
+      return ++this.#skipped <= MAX_SKIPPED && this.#skippedBytes <= MAX_SKIPPED_BYTES;
+    }
+    this.#size += jsonBytes(found.text) + 1;
+    if (this.#size > this.#bytes && this.texts.length > 0) return false;
+    this.texts.push(found.text);
+    return this.wanted > 0;
+  }
+}
+
+/** A page of a store whose rows are at hand. `rows` are the conversation's from its offset on. */
 export function pageOf<Row>(
   rows: Iterable<Row>,
   length: number,
   bytes: number,
   read: (row: Row) => RowText,
 ): string[] {
-  const texts: string[] = [];
-  let size = 0;
-  let skipped = 0;
-  let skippedBytes = 0;
-  for (const row of rows) {
-    if (texts.length >= length) break;
-    const found = read(row);
-    if ("skipped" in found) {
-      skippedBytes += found.skipped;
-      if (++skipped > MAX_SKIPPED || skippedBytes > MAX_SKIPPED_BYTES) break;
-      continue;
-    }
-    size += jsonBytes(found.text) + 1;
-    if (size > bytes && texts.length > 0) break;
-    texts.push(found.text);
-  }
-  return texts;
+  const page = new PageBuilder(length, bytes);
+  for (const row of rows) if (!page.add(read(row))) break;
+  return page.texts;
 }
 
 export function rowText(value: Buffer | undefined): RowText {

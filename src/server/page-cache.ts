@@ -18,10 +18,16 @@ export class PageCache {
   }
 
   /** The body kept under a name, if the store's version is still the same; else the one that `make` gives. */
-  get(name: string, version: string, make: () => Buffer): Buffer {
+  async get(name: string, version: string, make: () => Buffer | Promise<Buffer>): Promise<Buffer> {
     const kept = this.#pages.get(name);
-    if (kept !== undefined) this.#drop(name, kept);
-    const page = kept?.version === version ? kept : { version, body: make() };
+    if (kept?.version === version) {
+      this.#pages.delete(name);
+      this.#pages.set(name, kept); // a Map keeps the order of insertion: the newest use stands last
+      return kept.body;
+    }
+    const page = { version, body: await make() };
+    const old = this.#pages.get(name); // another request may have kept one meanwhile
+    if (old !== undefined) this.#drop(name, old);
     this.#keep(name, page);
     return page.body;
   }
