@@ -8,10 +8,10 @@ import { openHub, openRelay, relayOf, systemClock, systemRandom } from "../../sr
 import type { Ref } from "../../src/core/values.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { PeerEnvironment } from "../../src/peer/environment.ts";
-import { openPeer } from "../../src/peer/live-peer.ts";
+import { openSeat } from "../../src/peer/seat.ts";
 import { localLocks } from "../../src/platform/locks.ts";
 import { openLog, type LogWriter } from "../../src/log/log-writer.ts";
-import type { Peer } from "../../src/peer/peer.ts";
+import type { Seat as PlayedSeat } from "../../src/peer/peer.ts";
 import { playSeat } from "../../src/bot/seat-player.ts";
 import { memoryStore } from "../../src/platform/key-value-store.memory.ts";
 import { randomStrategy } from "../../src/bot/strategy.ts";
@@ -73,7 +73,7 @@ async function begin([a, b]: readonly [Seat, Seat], best_of: number): Promise<Re
   return genesis.ref;
 }
 
-function until(peer: Peer, what: () => boolean): Promise<void> {
+function until(peer: PlayedSeat, what: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (!what()) return;
@@ -85,7 +85,7 @@ function until(peer: Peer, what: () => boolean): Promise<void> {
   });
 }
 
-const entriesOf = (peer: Peer): number => {
+const entriesOf = (peer: PlayedSeat): number => {
   const { view } = peer.getSnapshot();
   return view?.ok === true ? view.order.length : 0;
 };
@@ -112,7 +112,7 @@ async function rate(): Promise<void> {
 async function latency(withRelay: boolean, samples: number): Promise<void> {
   const seats = [seat(withRelay), seat(withRelay)] as const;
   const session = await begin(seats, 1);
-  const [a, b] = seats.map(({ env, log }) => openPeer(env, { session, log })) as [Peer, Peer];
+  const [a, b] = seats.map(({ env, log }) => openSeat(env, { session, log })) as [PlayedSeat, PlayedSeat];
   await Promise.all([a, b].map((peer) => until(peer, () => peer.getSnapshot().view?.ok === true)));
   const times: number[] = [];
   const own: number[] = [];

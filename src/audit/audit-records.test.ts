@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import { buildView } from "../core/build-view.ts";
 import { fromHex } from "../core/bytes.ts";
-import { parseCandidate, type Candidate } from "../core/entry.ts";
+import { parseCandidate, reviveCandidate, type Candidate } from "../core/entry.ts";
 import { domainKey } from "../core/seal.ts";
 import { formatRef, type Ref } from "../core/values.ts";
 import { judge } from "../games/judge.ts";
 import type { SessionVector } from "../games/vectors.ts";
-import { auditRecords, type AuditStage } from "./audit-records.ts";
+import { ParsedRecords } from "../verify/parsed-records.ts";
+import { auditRecords, SessionAudit, type AuditStage } from "./audit-records.ts";
 import { checkRecord, describeCheck, RECORD_CHECKS, type CheckState } from "./record-checks.ts";
 import { breakSig } from "../verify/verifier.contract.ts";
 import { createInlineVerifier } from "../verify/verifier.inline.ts";
@@ -306,4 +307,21 @@ describe("what the first level found stands at the second only where every signa
     expect(last.view).toMatchObject({ ok: false, code: "no-genesis" });
     expect(last.view.unchecked).toHaveLength(vector.records.length);
   });
+});
+
+test("records are parsed once, however often more come; each change makes one view", async () => {
+  const vector = vectors.find(({ name }) => name === "rps rock against paper")!;
+  const parses = new Map<string, number>();
+  const count = (wire: string) => parses.set(wire, (parses.get(wire) ?? 0) + 1);
+  const parsed = new ParsedRecords({
+    parse: (wire, sha256) => (count(wire), parseCandidate(wire, sha256)),
+    revive: (wire, hash) => (count(wire), reviveCandidate(wire, hash)),
+  });
+  const audit = new SessionAudit(vector.session, verifier, { parsed });
+  for (let count = 1; count <= vector.records.length; count++)
+    await audit.add(vector.records.slice(0, count));
+  const last = audit.stage!;
+  expect(await audit.add(vector.records as string[])).toBe(last);
+  expect(last.view).toEqual(buildView(vector.records, vector.session, { check: last.report.check }));
+  expect([...parses.values()]).toEqual(vector.records.map(() => 1));
 });

@@ -11,9 +11,9 @@ import type { Offer } from "../invite/invite.ts";
 import { joinInvite } from "../invite/invite-guest.ts";
 import { hostInvite, resumeHost } from "../invite/invite-host.ts";
 import { acceptLink, joinLink, readJoin, readReply } from "../invite/invite-links.ts";
-import { openPeer } from "../peer/live-peer.ts";
+import { openWatcher } from "../peer/watcher.ts";
 import { openLog } from "../log/log-writer.ts";
-import type { Peer } from "../peer/peer.ts";
+import type { Watcher } from "../peer/peer.ts";
 import { playSeat } from "./seat-player.ts";
 import { randomStrategy } from "./strategy.ts";
 
@@ -31,8 +31,8 @@ async function invited(world: World, env: PeerEnvironment, offer = RPS) {
   return { log, hosting, invite: hosting.getSnapshot().invite! };
 }
 
-async function opened(world: World, env: PeerEnvironment, session: Ref): Promise<Peer> {
-  const peer = openPeer(env, { session, log: null });
+async function opened(world: World, env: PeerEnvironment, session: Ref): Promise<Watcher> {
+  const peer = openWatcher(env, session);
   await world.until(() => peer.getSnapshot().view?.ok === true);
   return peer;
 }

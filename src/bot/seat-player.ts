@@ -7,23 +7,23 @@ import type { Verdict } from "../games/game.ts";
 import { Asking, type AskOptions } from "./ask-strategy.ts";
 import { createBackoff } from "../platform/backoff.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { openPeer } from "../peer/live-peer.ts";
+import { openSeat } from "../peer/seat.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import { MoveError } from "../log/move-error.ts";
-import type { Owed, Peer, Turn } from "../peer/peer.ts";
+import type { Owed, Seat, Turn } from "../peer/peer.ts";
 
 export interface SeatOptions extends AskOptions {
   readonly session: Ref;
   readonly log: LogWriter;
   readonly acceptVolatile?: boolean;
   /** Called at every change, for progress. */
-  readonly onChange?: (peer: Peer) => void;
+  readonly onChange?: (peer: Seat) => void;
   /** An attempt to move failed; it is tried again. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface SeatPlayer {
-  readonly peer: Peer;
+  readonly peer: Seat;
   /** Resolves with the verdict once it is decided; rejects if closed before. */
   readonly decided: Promise<Verdict>;
   close(): void;
@@ -34,7 +34,7 @@ const RETRY_CAP_MS = 30_000;
 
 export function playSeat(environment: PeerEnvironment, options: SeatOptions): SeatPlayer {
   const { session, log, acceptVolatile = false } = options;
-  const peer = openPeer(environment, { session, log, acceptVolatile });
+  const peer = openSeat(environment, { session, log, acceptVolatile });
   const backoff = createBackoff(environment.random, RETRY_FIRST_MS, RETRY_CAP_MS);
   const asking = new Asking(options, environment.clock);
   /** The view that the strategy would not move on: it is asked again about another. */
@@ -42,7 +42,7 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
   /** The last move: the next is asked for once the view has it. */
   let made: Ref | undefined;
   let busy = false;
-  let testified = false;
+  let reported = false;
   let closed = false;
   let cancel: (() => void) | undefined;
   let finish: (verdict: Verdict) => void;
@@ -70,10 +70,10 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
     }
   };
   /** Nobody may be here later to do it. */
-  const testify = (verdict: Verdict): void => {
-    testified = true;
+  const reportFork = (verdict: Verdict): void => {
+    reported = true;
     peer
-      .testify()
+      .reportFork()
       .catch((error: unknown) => options.onError?.(error))
       .finally(() => finish(verdict));
   };
@@ -83,8 +83,8 @@ export function playSeat(environment: PeerEnvironment, options: SeatOptions): Se
     const { view, verdict, turn } = peer.getSnapshot();
     // The last move must be out before anybody closes this, and what was committed is opened as long as it may count.
     if (verdict?.ok === true && verdict.status === "decided" && !turn.busy && !isOpening(turn)) {
-      if (turn.unproven.length === 0 || turn.left === 0) finish(verdict);
-      else if (!testified) testify(verdict);
+      if (turn.unreportedForks.length === 0 || turn.left === 0) finish(verdict);
+      else if (!reported) reportFork(verdict);
     }
     // A reveal is the peer's own doing.
     const owed = turn.owes.find(({ what }) => what !== "reveal");

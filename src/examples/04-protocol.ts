@@ -9,10 +9,10 @@ import { collectSession } from "../session/collect-session.ts";
 import type { Hub } from "../hub/hub.ts";
 import { MemoryHub } from "../hub/hub.memory.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { openPeer } from "../peer/live-peer.ts";
+import { openSeat } from "../peer/seat.ts";
 import { localLocks } from "../platform/locks.ts";
 import { openLog, type LogWriter } from "../log/log-writer.ts";
-import type { Peer, PeerSnapshot } from "../peer/peer.ts";
+import type { Seat, PeerSnapshot } from "../peer/peer.ts";
 import { memoryStore } from "../platform/key-value-store.memory.ts";
 import { auditRecords } from "../audit/audit-records.ts";
 import { createInlineVerifier } from "../verify/verifier.inline.ts";
@@ -41,7 +41,7 @@ function newEnvironment(hub: Hub, broker: MemoryBroker): PeerEnvironment {
 }
 
 /** Resolves once what a peer sees is so. */
-function until(peer: Peer, isSo: (snapshot: PeerSnapshot) => boolean): Promise<void> {
+function until(peer: Seat, isSo: (snapshot: PeerSnapshot) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (!isSo(peer.getSnapshot())) return;
@@ -106,8 +106,8 @@ export async function main(say: (text: string) => void): Promise<Told> {
 
   // 3. Both follow it. The channel says that something is new; the Hub gives the bytes; each verifies for itself.
   const session = genesis.ref;
-  const alice = openPeer(aliceEnv, { session, log: aliceLog, acceptVolatile: true });
-  const bob = openPeer(bobEnv, { session, log: bobLog, acceptVolatile: true });
+  const alice = openSeat(aliceEnv, { session, log: aliceLog, acceptVolatile: true });
+  const bob = openSeat(bobEnv, { session, log: bobLog, acceptVolatile: true });
   await Promise.all([until(alice, isOpen), until(bob, isOpen)]);
 
   // 4. Both commit: the hash of hand, salt, session, wallet and round. Neither can know the other's hand yet.

@@ -10,7 +10,7 @@ import { walletDouble } from "../testing/wallet-double.ts";
 import { localWallet } from "../wallet/wallet.local.ts";
 import { openDirectSession } from "./direct-session.ts";
 import type { Offer } from "./invite.ts";
-import { openPeer } from "../peer/live-peer.ts";
+import { openSeat } from "../peer/seat.ts";
 import { openLog } from "../log/log-writer.ts";
 
 const [alice, bob, carol] = (["a1", "b2", "c3"] as const).map((byte) =>
@@ -78,8 +78,8 @@ test("everybody can play it, whatever stood in their logs before", async () => {
   const session = await openDirectSession(env, log, VOTE, [alice.address, bob.address]);
   const bobs = world.env();
   const peers = [
-    openPeer(env, { session, log }),
-    openPeer(bobs, { session, log: openLog(bobs, bob) }),
+    openSeat(env, { session, log }),
+    openSeat(bobs, { session, log: openLog(bobs, bob) }),
   ] as const;
   await world.until(() => peers.every((peer) => peer.getSnapshot().view?.ok === true));
   for (const peer of peers) await peer.append("vote", { choice: "a" });

@@ -4,7 +4,7 @@
 import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
 import type { Candidate } from "../core/entry.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { Follow } from "../session/poll-scheduler.ts";
+import { PollScheduler } from "../session/poll-scheduler.ts";
 import { equalOffers, fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
 import type { GuestSnapshot, Joining } from "./invite.ts";
 import { LogTail } from "../log/log-tail.ts";
@@ -32,7 +32,7 @@ class InviteGuest implements Joining {
   readonly #invite: Ref;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
-  readonly #follow: Follow;
+  readonly #scheduler: PollScheduler;
   #hostTail: LogTail;
   #entry: Candidate | undefined;
   #accepting: Promise<Ref> | undefined;
@@ -58,11 +58,11 @@ class InviteGuest implements Joining {
       problem: null,
     };
     const { clock, random, channel } = environment;
-    this.#follow = new Follow({
+    this.#scheduler = new PollScheduler({
       clock,
       random,
       isLive: () => channel?.getState() === "live",
-      look: () => this.#look(),
+      fetch: () => this.#fetch(),
     });
     this.#stops.push(
       log.onProgress(({ entry, stage, failed }) => {
@@ -75,7 +75,7 @@ class InviteGuest implements Joining {
       if (channel !== null)
         this.#stops.push(
           channel.subscribe(topic, (ref) => {
-            if (parseRef(ref)?.wallet === host) this.#follow.hint();
+            if (parseRef(ref)?.wallet === host) this.#scheduler.hint();
           }),
         );
     void this.#open();
@@ -101,11 +101,11 @@ class InviteGuest implements Joining {
   }
 
   refresh(): Promise<void> {
-    return this.#follow.now();
+    return this.#scheduler.pollNow();
   }
 
   close(): void {
-    this.#follow.stop();
+    this.#scheduler.stop();
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
   }
@@ -118,7 +118,7 @@ class InviteGuest implements Joining {
     } catch (error) {
       this.#set({ problem: errorText(error) });
     }
-    await this.#follow.now();
+    await this.#scheduler.pollNow();
   }
 
   async #accept(): Promise<Ref> {
@@ -129,7 +129,7 @@ class InviteGuest implements Joining {
     const ref = await this.#writeAccept();
     await this.#accepted(ref);
     this.#announce();
-    this.#follow.expect();
+    this.#scheduler.pollSoon();
     return ref;
   }
 
@@ -178,7 +178,7 @@ class InviteGuest implements Joining {
     this.#env.channel?.publish(host, accept);
   }
 
-  async #look(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
+  async #fetch(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
     const nothing = { found: false, failed: false, more: false };
     const { stage, accept } = this.#snapshot;
     if (stage === "started" || stage === "failed") return nothing;
@@ -218,7 +218,7 @@ class InviteGuest implements Joining {
       const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
       if (meaning === "ours") {
         this.#set({ stage: "started", session: entry.ref, elsewhere: false, instead: null, problem: null });
-        this.#follow.stop();
+        this.#scheduler.stop();
         return true;
       }
       // A host that plays with others may still start another session with us: say it, and go on looking.

@@ -4,7 +4,7 @@
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { isDeclined } from "../log/is-declined.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
-import { Follow } from "../session/poll-scheduler.ts";
+import { PollScheduler } from "../session/poll-scheduler.ts";
 import { fetchEntry, genesisBody, isAcceptOf, offerBody, readOffer } from "./invite-entries.ts";
 import { findSession } from "./invite-session.ts";
 import type { Guest, Host, HostSnapshot, Offer } from "./invite.ts";
@@ -53,7 +53,7 @@ class InviteHost implements Host {
   readonly #log: LogWriter;
   readonly #listeners = new Set<() => void>();
   readonly #stops: (() => void)[] = [];
-  readonly #follow: Follow;
+  readonly #scheduler: PollScheduler;
   readonly #inbox: RefInbox;
   readonly #tails = new Map<Address, OfferTail>();
   #offer: Offer | null;
@@ -75,11 +75,11 @@ class InviteHost implements Host {
     const nobody = { guests: [], session: null, instead: null, problem: null };
     this.#snapshot = { stage, invite, players, hostPlays, expects, ...nobody };
     this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#takeAccept(ref) });
-    this.#follow = new Follow({
+    this.#scheduler = new PollScheduler({
       clock,
       random,
       isLive: () => channel?.getState() === "live",
-      look: () => this.#look(),
+      fetch: () => this.#fetch(),
     });
     void (invite === null ? this.#sign(offer!) : this.#resume(invite));
   }
@@ -114,11 +114,11 @@ class InviteHost implements Host {
 
   refresh(): Promise<void> {
     this.#declined = false;
-    return this.#follow.now();
+    return this.#scheduler.pollNow();
   }
 
   close(): void {
-    this.#follow.stop();
+    this.#scheduler.stop();
     this.#inbox.close();
     for (const stop of this.#stops) stop();
     this.#listeners.clear();
@@ -157,18 +157,18 @@ class InviteHost implements Host {
       if (channel !== null) this.#stops.push(channel.subscribe(topic, (ref) => this.#hear(ref)));
     for (const [wallet, fromSeq] of this.#options.expected ?? [])
       this.#tails.set(wallet, new OfferTail(this.#env.hub, wallet, fromSeq));
-    void this.#follow.now();
+    void this.#scheduler.pollNow();
   }
 
   #hear(ref: Ref): void {
     this.#inbox.push(ref);
     const wallet = parseRef(ref)?.wallet;
     // It may be an offer of theirs, which only their log tells from an old one.
-    if (wallet !== undefined && this.#options.expected?.has(wallet) === true) this.#follow.hint();
+    if (wallet !== undefined && this.#options.expected?.has(wallet) === true) this.#scheduler.hint();
   }
 
   /** Looks for a genesis written before, the offer where it is not known, and the logs of expected guests. */
-  async #look(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
+  async #fetch(): Promise<{ found: boolean; failed: boolean; more: boolean }> {
     const { invite, session } = this.#snapshot;
     const nothing = { found: false, failed: false, more: false };
     if (invite === null || session !== null) return nothing;
@@ -275,7 +275,7 @@ class InviteHost implements Host {
     const { invite, guests } = this.#snapshot;
     for (const topic of [invite!, ...guests.map(({ wallet }) => wallet)])
       this.#env.channel?.publish(topic, session);
-    this.#follow.stop();
+    this.#scheduler.stop();
   }
 
   async #save(): Promise<void> {

@@ -7,9 +7,10 @@ import type { Hub } from "../hub/hub.ts";
 import { appendKey } from "../hub/log-keys.ts";
 import { World } from "../testing/builders-world.ts";
 import { localWallet } from "../wallet/wallet.local.ts";
-import { openPeer } from "./live-peer.ts";
+import { openSeat } from "./seat.ts";
+import { openWatcher } from "./watcher.ts";
 import { openLog } from "../log/log-writer.ts";
-import type { Peer } from "./peer.ts";
+import type { Seat } from "./peer.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
 const bob = localWallet(`0x${"b2".repeat(32)}`);
@@ -61,13 +62,13 @@ async function table() {
   const session = genesis.ref;
   const peers = [alice, bob, carol].map((wallet) => {
     const env = world.env();
-    return openPeer(env, { session, log: openLog(env, wallet) });
-  }) as [Peer, Peer, Peer];
+    return openSeat(env, { session, log: openLog(env, wallet) });
+  }) as [Seat, Seat, Seat];
   const { hub, gets, hidden } = watched(world.hub);
   const broker = world.broker.connect();
   // The watcher hears what is passed on here, so that a test can keep an announcement from it.
   const deaf = new Set<string>();
-  const watcher = openPeer(
+  const watcher = openWatcher(
     world.env({
       hub,
       channel: {
@@ -78,7 +79,7 @@ async function table() {
           }),
       },
     }),
-    { session, log: null },
+    session,
   );
   await world.until(() => [...peers, watcher].every((peer) => peer.getSnapshot().state === "live"));
   gets.length = 0;
@@ -103,7 +104,7 @@ async function settle(world: World): Promise<void> {
   await world.settle();
 }
 
-const count = (peer: Peer) => peer.getSnapshot().records.length;
+const count = (peer: Pick<Seat, "getSnapshot">) => peer.getSnapshot().records.length;
 
 test("an announced entry costs one request, of that entry", async () => {
   const { world, peers, watcher, gets } = await table();
@@ -186,6 +187,33 @@ test("an invented ref costs few reads of one key; one of a stranger costs none",
   }
   expect(gets).toEqual(Array.from({ length: 6 }, () => "bob 0"));
 });
+
+test.each([25, 500])(
+  "a move is seen within 1 s under %i invented refs a second on its topic",
+  async (rate) => {
+    const { world, session, peers, watcher, gets } = await table();
+    const liar = world.broker.connect();
+    let made = 0;
+    /** A tenth of a second of the flood: of all logs, at the next seq, far off, and at one that is held. */
+    const flood = async () => {
+      for (let i = 0; i < rate / 10; i++) {
+        const wallet = [alice, bob, carol][made % 3]!.address;
+        const seq = [2 + (made % 5), 2 ** 53 - 1, 1][made % 4] ?? 0;
+        liar.publish(session, formatRef(wallet, seq, sha256(`${made++}`)));
+      }
+      world.clock.advance(100);
+      await settle(world);
+    };
+    for (let i = 0; i < 150; i++) await flood();
+    // At most two fetches a second of three logs, and the polls.
+    expect(gets.length).toBeLessThan(15 * 3 * 3);
+    const move = peers[1].tick();
+    for (let i = 0; i < 10 && count(watcher) < 2; i++) await flood();
+    await move;
+    expect(count(watcher)).toBe(2);
+    expect(watcher.getSnapshot().state).toBe("live");
+  },
+);
 
 test("a second version of a place that is held is read where it is announced", async () => {
   const { world, session, peers, watcher, gets } = await table();

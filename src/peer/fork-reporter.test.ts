@@ -1,4 +1,4 @@
-// A fork that the Hub shows half of to each side: who finds both halves testifies, once, where the entry can be spared.
+// A fork that the Hub shows half of to each side: who finds both halves reports it, once, where the entry can be spared.
 
 import { describe, expect, test } from "vitest";
 import { collectSession } from "../session/collect-session.ts";
@@ -10,9 +10,9 @@ import type { Ref } from "../core/values.ts";
 import { World } from "../testing/builders-world.ts";
 import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
 import type { Wallet } from "../wallet/wallet.ts";
-import { openPeer } from "./live-peer.ts";
+import { openSeat } from "./seat.ts";
 import { openLog } from "../log/log-writer.ts";
-import type { Peer } from "./peer.ts";
+import type { Seat } from "./peer.ts";
 import { playSeat } from "../bot/seat-player.ts";
 
 const [alice, bob, carol] = ["a1", "b2", "c3"].map((byte) => localWallet(`0x${byte.repeat(32)}`)) as [
@@ -64,7 +64,7 @@ async function forked(deadline: number, wallet: Wallet = alice) {
   await vote(showing(hidden, bob.address, hidden), "y");
   const sit = (hub: Hub, by: Wallet, own = world.env({ hub })) => {
     const log = openLog(own, by);
-    return { env: own, log, peer: openPeer(own, { session, log }) };
+    return { env: own, log, peer: openSeat(own, { session, log }) };
   };
   const a = sit(world.hub, wallet, { ...env });
   const c = sit(showing(world.hub, bob.address, hidden), carol);
@@ -72,7 +72,7 @@ async function forked(deadline: number, wallet: Wallet = alice) {
   return { world, session, a, c };
 }
 
-const evidenceOf = (peer: Peer): readonly Ref[] => {
+const evidenceOf = (peer: Seat): readonly Ref[] => {
   const { view } = peer.getSnapshot();
   return view?.ok === true
     ? view.order.filter(({ entry }) => entry.type === "evidence").map(({ ref }) => ref)
@@ -80,11 +80,11 @@ const evidenceOf = (peer: Peer): readonly Ref[] => {
 };
 
 describe("a fork within the session", () => {
-  test("is testified to once, by itself, and then anybody can prove it from one log alone", async () => {
+  test("is reported once, by itself, and then anybody can prove it from one log alone", async () => {
     const { world, session, a, c } = await forked(31);
     await c.peer.append("vote", { choice: "x" });
     await world.until(() => evidenceOf(a.peer).length > 0 && evidenceOf(c.peer).length > 0);
-    await world.until(() => a.peer.getSnapshot().turn.unproven.length === 0);
+    await world.until(() => a.peer.getSnapshot().turn.unreportedForks.length === 0);
     world.clock.advance(60_000);
     await world.settle();
     expect(evidenceOf(a.peer)).toHaveLength(1);
@@ -97,15 +97,15 @@ describe("a fork within the session", () => {
     // Two entries each: a vote, and one more.
     const { world, a, c } = await forked(7);
     await c.peer.append("vote", { choice: "x" });
-    await world.until(() => a.peer.getSnapshot().turn.unproven.length > 0);
+    await world.until(() => a.peer.getSnapshot().turn.unreportedForks.length > 0);
     await a.peer.append("vote", { choice: "x" });
     await world.until(() => a.peer.getSnapshot().verdict?.ok === true);
     const { turn } = a.peer.getSnapshot();
-    expect(turn).toMatchObject({ unproven: [bob.address] });
-    const [first, second] = await Promise.all([a.peer.testify(), a.peer.testify()]);
+    expect(turn).toMatchObject({ unreportedForks: [bob.address] });
+    const [first, second] = await Promise.all([a.peer.reportFork(), a.peer.reportFork()]);
     expect(first).toBe(second);
-    await world.until(() => a.peer.getSnapshot().turn.unproven.length === 0);
-    await expect(a.peer.testify()).rejects.toMatchObject({ code: "nothing-to-prove" });
+    await world.until(() => a.peer.getSnapshot().turn.unreportedForks.length === 0);
+    await expect(a.peer.reportFork()).rejects.toMatchObject({ code: "nothing-to-prove" });
     expect(a.peer.getSnapshot().turn.left).toBe(0);
   });
 
@@ -119,15 +119,15 @@ describe("a fork within the session", () => {
     };
     const { world, a, c } = await forked(31, injected);
     await c.peer.append("vote", { choice: "x" });
-    await world.until(() => a.peer.getSnapshot().turn.unproven.length > 0);
+    await world.until(() => a.peer.getSnapshot().turn.unreportedForks.length > 0);
     world.clock.advance(60_000);
     await world.settle();
     expect(asked).toEqual([]);
-    await a.peer.testify();
+    await a.peer.reportFork();
     expect(asked.filter((text) => text.includes("equivocation"))).toHaveLength(1);
   });
 
-  test("a program testifies before it leaves the table", async () => {
+  test("a program reports a fork before it leaves the table", async () => {
     const { world, session, a, c } = await forked(7);
     a.peer.close();
     await c.peer.append("vote", { choice: "x" });

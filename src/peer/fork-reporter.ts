@@ -1,4 +1,4 @@
-// Testimony of a fork: both versions in an `evidence` entry of one's own. Copies in a mirror stand one at a place, so
+// Reports of a fork: both versions in an `evidence` entry of one's own. Copies in a mirror stand one at a place, so
 // the second version may be known here alone; with it in an entry, whoever reads the session has the proof.
 // It uses up one entry of the share, so by itself it is written once, when that can hurt nobody.
 
@@ -24,14 +24,14 @@ export interface Fork {
 
 /** Room in an evidence entry of 65,536 bytes, its own fields and refs aside. */
 const MAX_BODY_BYTES = 45_000;
-/** Several participants find a fork at about the same time; one testimony is enough. */
+/** Several participants find a fork at about the same time; one report is enough. */
 const MAX_WAIT_MS = 4_000;
 
 /** Forks of participants that no placed evidence of a participant proves, in the order of participants. */
-export function unprovenForks(view: View): Fork[] {
+export function unreportedForks(view: View): Fork[] {
   if (view.members.every(({ fault }) => fault === null)) return [];
   const proven = new Set(
-    view.order.flatMap(({ entry }) => (entry.type === "evidence" ? provenBy(entry.body) : [])),
+    view.order.flatMap(({ entry }) => (entry.type === "evidence" ? forkReportedBy(entry.body) : [])),
   );
   return view.members.flatMap(({ wallet, fault }): Fork[] => {
     if (fault === null || proven.has(`${wallet} ${fault.seq}`)) return [];
@@ -43,7 +43,7 @@ export function unprovenForks(view: View): Fork[] {
 }
 
 /** The wallet and seq whose two versions stand in a body; nothing where it proves nothing. */
-function provenBy(body: JsonObject): string[] {
+function forkReportedBy(body: JsonObject): string[] {
   const [first, second] = carriedRecords({ type: "evidence", body }).map((wire) => parseCandidate(wire));
   if (first?.ok !== true || second?.ok !== true) return [];
   const [a, b] = [first.value, second.value];
@@ -53,13 +53,13 @@ function provenBy(body: JsonObject): string[] {
 
 /** Whether an entry for it can be spared: nothing is owed any more, or most of the share is left. Never the last one
  * while something is owed, since that would close the session. */
-export function canSpare(view: View, verdict: Verdict, wallet: Address): boolean {
+export function canAffordEntry(view: View, verdict: Verdict, wallet: Address): boolean {
   const left = entriesLeft(view, wallet);
   if (!verdict.ok || left === 0) return false;
   return verdict.status === "decided" || 2 * left > view.share + 1;
 }
 
-export interface TestimonyOptions {
+export interface ForkReporterOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly wallet: Wallet;
@@ -67,15 +67,15 @@ export interface TestimonyOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export class Testimony {
-  readonly #options: TestimonyOptions;
-  /** Forks that were testified to, or tried in vain. */
+export class ForkReporter {
+  readonly #options: ForkReporterOptions;
+  /** Forks that were reported, or tried to be. */
   readonly #done = new Set<Address>();
   #running: Promise<Ref> | undefined;
   #cancel: (() => void) | undefined;
   #look: (() => readonly [View, Verdict] | undefined) | undefined;
 
-  constructor(options: TestimonyOptions) {
+  constructor(options: ForkReporterOptions) {
     this.#options = options;
   }
 
@@ -89,12 +89,12 @@ export class Testimony {
       const due = this.#due();
       if (due === undefined) return;
       this.#done.add(due.wallet);
-      this.testify(due).catch(onError);
+      this.report(due).catch(onError);
     });
   }
 
   /** Writes it now. Two calls at once are one. @throws MoveError */
-  testify(fork: Fork | undefined): Promise<Ref> {
+  report(fork: Fork | undefined): Promise<Ref> {
     if (fork === undefined)
       return Promise.reject(
         new MoveError("nothing-to-prove", "no fork is known here that is not proven already"),
@@ -110,7 +110,7 @@ export class Testimony {
   #due(): Fork | undefined {
     const [view, verdict] = this.#look?.() ?? [];
     if (view === undefined || verdict === undefined) return undefined;
-    if (!canSpare(view, verdict, this.#options.wallet.address)) return undefined;
-    return unprovenForks(view).find(({ wallet }) => !this.#done.has(wallet));
+    if (!canAffordEntry(view, verdict, this.#options.wallet.address)) return undefined;
+    return unreportedForks(view).find(({ wallet }) => !this.#done.has(wallet));
   }
 }

@@ -11,24 +11,28 @@ import type { Draft, LogWriter } from "../log/log-writer.ts";
 import type { Mirror } from "./mirror.ts";
 import { MoveError } from "../log/move-error.ts";
 import { findSalt, keepSalt, saltOf } from "./salts.ts";
-import type { SessionReader } from "../session/session-reader.ts";
+import type { SessionFollower } from "../session/session-follower.ts";
 import { fateOf, isPlayable, listedValues, owedBy, refsFor, unopenedCommits } from "./turn.ts";
 
 /** Type and body of a session entry; its refs follow from what is held. */
 export type Content = Pick<Draft, "type" | "body">;
 
 /** Gives the content, knowing the view it will stand on; `test` throws where the game would not count it. */
-type MakeContent = (view: View, wallet: Address, test: (content: Content) => void) => Promise<Content>;
+type MakeContent = (
+  view: View,
+  wallet: Address,
+  test: (content: Content) => Promise<unknown>,
+) => Promise<Content>;
 
 export class Moves {
   readonly #env: PeerEnvironment;
-  readonly #reader: SessionReader;
+  readonly #follower: SessionFollower;
   readonly #log: LogWriter;
   readonly #mirror: Mirror;
 
-  constructor(environment: PeerEnvironment, reader: SessionReader, log: LogWriter, mirror: Mirror) {
+  constructor(environment: PeerEnvironment, follower: SessionFollower, log: LogWriter, mirror: Mirror) {
     this.#env = environment;
-    this.#reader = reader;
+    this.#follower = follower;
     this.#log = log;
     this.#mirror = mirror;
   }
@@ -44,9 +48,9 @@ export class Moves {
         throw new MoveError("would-be-ignored", `${value} is no value of this game`);
       const round = owedBy(view, judge(view), wallet).find(({ what }) => what === "commit")?.round ?? 1;
       // What would be ignored is refused before a salt is drawn for it.
-      test({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
+      await test({ type: "commit", body: commitBody(`0x${"00".repeat(32)}`, round) });
       const { store, random } = this.#env;
-      const { session } = this.#reader;
+      const { session } = this.#follower;
       const commitment = await keepSalt(
         store,
         random,
@@ -69,7 +73,7 @@ export class Moves {
 
   /** Whether `value` is what some own commit holds whose salt is lost; its salt is kept again then. */
   async recall(value: string): Promise<boolean> {
-    const { view } = this.#reader;
+    const view = this.#follower.audit.stage?.view;
     const { store } = this.#env;
     if (view?.ok !== true) return false;
     let found = false;
@@ -85,7 +89,7 @@ export class Moves {
     const entry = await this.#log.append(async (head) => {
       const view = await this.#upToDate(address, head);
       const draft = (content: Content) => this.#draft(view, address, head, content);
-      const drafted = draft(await make(view, address, draft));
+      const drafted = await draft(await make(view, address, draft));
       await this.#mirror.write(view);
       return drafted;
     });
@@ -97,8 +101,9 @@ export class Moves {
     const holdsHead = (view: View): boolean =>
       head === undefined ||
       [...view.entries.values()].some((entry) => entry.wallet === wallet && entry.seq >= head.seq);
-    if (this.#reader.view?.ok !== true || !holdsHead(this.#reader.view)) await this.#reader.readOn([wallet]);
-    const { view } = this.#reader;
+    const before = this.#follower.audit.stage?.view;
+    if (before?.ok !== true || !holdsHead(before)) await this.#follower.readOn([wallet]);
+    const view = this.#follower.audit.stage?.view;
     if (view?.ok !== true) throw new MoveError("no-session", "the session cannot be read yet");
     if (!view.participants.includes(wallet))
       throw new MoveError("not-seated", `${wallet} is no participant of this session`);
@@ -106,11 +111,11 @@ export class Moves {
   }
 
   /** The draft, if the game would count it. @throws MoveError */
-  #draft(view: View, wallet: Address, head: Head | undefined, content: Content): Draft {
+  async #draft(view: View, wallet: Address, head: Head | undefined, content: Content): Promise<Draft> {
     const refs = refsFor(view, wallet).sort();
     const seq = head === undefined ? 0 : head.seq + 1;
     const candidate = unsignedCandidate({ wallet, seq, prev_hash: head?.hash ?? null, refs, ...content });
-    const then = this.#reader.viewWith(candidate);
+    const then = await this.#follower.audit.viewWith(candidate);
     if (!then.ok) throw new MoveError("no-session", "the session cannot be read");
     const fate = fateOf(then, judge(then), candidate.ref);
     switch (fate.kind) {

@@ -1,19 +1,11 @@
-// One session as it is followed live, by a participant or by a watcher without a wallet: the interface.
-// `openPeer(environment, {session, log})` in live-peer.ts makes one; `openLog(environment, wallet)` in log-writer.ts
-// makes the one writer of a wallet that all its peers share (log: null for a watcher).
+// One session as it is followed live, by a participant (a seat) or by a watcher without a wallet: the interfaces.
+// watcher.ts and seat.ts make them; a seat appends by the one log writer of its wallet (log/log-writer.ts).
 
 import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Ref } from "../core/values.ts";
 import type { NoView, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
-
-/**
- * `loading`: nothing read yet. `live`: the channel answers and the last reading of the Hub was complete.
- * `polling`: the same without a channel. `behind`: the Hub answers, but entries that others refer to are missing,
- * or some of a log is still to be read. `offline`: the last reading of the Hub failed, or
- * has lasted ten seconds without an end.
- */
-export type FollowState = "loading" | "live" | "polling" | "behind" | "offline";
+import type { FollowNote, FollowState } from "../session/session-follower.ts";
 
 /**
  * `signing`: with the wallet. `stored`: signed and kept on this machine, not yet known to be on the Hub.
@@ -54,43 +46,57 @@ export interface Turn {
   readonly busy: boolean;
   /** Own commits that can no longer be opened here: their salt is not in this store. */
   readonly lostSalts: readonly Ref[];
-  /** Participants that have forked within the session with no evidence of it in the session yet: see `testify`. */
-  readonly unproven: readonly Address[];
-}
-
-/** Something that was dropped or failed while following, for the list of notes. The newest 50 are kept. */
-export interface PeerNote {
-  readonly at: number;
-  readonly text: string;
+  /** Participants that have forked within the session with no evidence of it in the session yet: see `reportFork`. */
+  readonly unreportedForks: readonly Address[];
 }
 
 /** Immutable; a new object whenever anything changed, the same one otherwise. */
-export interface PeerSnapshot {
+export type PeerSnapshot = SnapshotParts & ShownStage;
+
+/** What there is to see: nothing yet, no session, or a view and its verdict. */
+export type ShownStage =
+  | { readonly view: null; readonly verdict: null }
+  | { readonly view: NoView; readonly verdict: null }
+  | { readonly view: View; readonly verdict: Verdict };
+
+interface SnapshotParts {
   readonly session: Ref;
   /** The wallet that acts here, or null for a watcher. */
   readonly wallet: Address | null;
   /** Whether `wallet` is a participant (false until the genesis is known). */
   readonly seated: boolean;
   readonly state: FollowState;
-  /** null until the genesis has been looked for once. */
-  readonly view: View | NoView | null;
-  readonly verdict: Verdict | null;
   /** All records held, as they came: what a bundle or the inspector takes. */
   readonly records: readonly string[];
   readonly turn: Turn;
   /** Own moves made through this peer, or found unfinished on opening; oldest first. */
   readonly moves: readonly SentMove[];
-  readonly notes: readonly PeerNote[];
+  readonly notes: readonly FollowNote[];
   /** One writer per wallet holds across tabs only if true; the board says so otherwise. */
   readonly guardedAcrossTabs: boolean;
   /** `memory`: what is kept here is gone with the page. */
   readonly durability: "disk" | "memory";
 }
 
-export interface Peer {
+export type Peer = Watcher | Seat;
+
+/** Looks on: it has no wallet, and makes no moves. */
+export interface Watcher extends Following {
+  readonly kind: "watcher";
+}
+
+interface Following {
   readonly session: Ref;
   subscribe(listener: () => void): () => void;
   getSnapshot(): PeerSnapshot;
+  /** Reads the Hub now. Resolves when done, however it ended. */
+  refresh(): Promise<void>;
+  close(): void;
+}
+
+/** A participant's seat: it makes moves by its wallet's log. */
+export interface Seat extends Following {
+  readonly kind: "seat";
   /**
    * Signs and publishes a session entry with refs as section 4 of the protocol asks; resolves with its ref once
    * the Hub has given it back. A move that the game would flag is refused before it is signed.
@@ -109,19 +115,16 @@ export interface Peer {
   /** Uses up one entry of the own share, deliberately. */
   tick(): Promise<Ref>;
   /**
-   * Puts the proof of a participant's fork (`turn.unproven`) into an own entry, so that nobody can hide it; uses up
+   * Puts the proof of a participant's fork (`turn.unreportedForks`) into an own entry, so that nobody can hide it; uses up
    * one entry of the share. With a key held here it happens by itself where the entry can be spared.
    * @throws MoveError `nothing-to-prove`
    */
-  testify(): Promise<Ref>;
-  /** Reads the Hub now. Resolves when done, whatever came of it. */
-  refresh(): Promise<void>;
+  reportFork(): Promise<Ref>;
   /** Tries again now what is stored and not yet read back. */
   retry(): Promise<void>;
-  close(): void;
 }
 
-export interface PeerOptions {
+export interface SeatSettings {
   readonly session: Ref;
   /** Opens own commits as soon as the game allows; default true. */
   readonly autoReveal?: boolean;

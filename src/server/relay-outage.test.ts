@@ -6,10 +6,10 @@ import { WebSocket } from "ws";
 import { RelayChannel } from "../channel/channel.websocket.ts";
 import { HttpHub } from "../hub/hub.http.ts";
 import { openDirectSession } from "../invite/direct-session.ts";
-import { openPeer } from "../peer/live-peer.ts";
+import { openSeat } from "../peer/seat.ts";
 import { localLocks } from "../platform/locks.ts";
 import { openLog } from "../log/log-writer.ts";
-import type { Peer, PeerSnapshot } from "../peer/peer.ts";
+import type { Seat, PeerSnapshot } from "../peer/peer.ts";
 import { diskStore, seededBytes } from "../testing/builders-world.ts";
 import { seededRandom } from "../testing/random.ts";
 import { createInlineVerifier } from "../verify/verifier.inline.ts";
@@ -52,7 +52,7 @@ function environmentOf(hubUrl: string, relayUrl: string, seed: number) {
 }
 
 /** Resolves as soon as it is so. */
-function until(peer: Peer, isSo: (snapshot: PeerSnapshot) => boolean): Promise<void> {
+function until(peer: Seat, isSo: (snapshot: PeerSnapshot) => boolean): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
       if (!isSo(peer.getSnapshot())) return;
@@ -90,8 +90,8 @@ test("relay killed in the middle, restarted on its port: polling, one verdict, l
     offer,
     wallets.map(({ address }) => address),
   );
-  const peers = seats.map((seat) => openPeer(seat.environment, { session, log: seat.log }));
-  const [a, b] = peers as [Peer, Peer];
+  const peers = seats.map((seat) => openSeat(seat.environment, { session, log: seat.log }));
+  const [a, b] = peers as [Seat, Seat];
   const both = (isSo: (snapshot: PeerSnapshot) => boolean) =>
     Promise.all(peers.map((peer) => until(peer, isSo)));
   const playRound = async () => {

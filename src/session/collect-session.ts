@@ -2,7 +2,8 @@
 // anchor on, and the copies that the participants keep of each other's entries. It fetches and names what it could
 // not fetch; it verifies nothing, and whoever builds the view does.
 
-import { parseCandidate, type Candidate } from "../core/entry.ts";
+import { parseCandidate, type Candidate, type Rejection } from "../core/entry.ts";
+import type { Result } from "../core/result.ts";
 import { readTerms, type Terms } from "../core/session.ts";
 import { parseRef, type Address, type Hash, type Ref, type RefParts } from "../core/values.ts";
 import { HubError } from "../hub/hub-error.ts";
@@ -82,6 +83,8 @@ export interface CollectOptions {
   /** Cursor of an earlier reading of the same Hubs: only what was written since is fetched. Needs the records of before as `known`. */
   readonly since?: Cursor;
   readonly limits?: Partial<CollectLimits>;
+  /** Looks up what was parsed before; by default the few records that are read here are parsed here. */
+  readonly parse?: (wire: string) => Result<Candidate, Rejection>;
   /** Wallet spaces read at once. */
   readonly concurrency?: number;
 }
@@ -246,7 +249,7 @@ async function readPlace(
     const record = await readRecord(hub, wallet, appendKey(seq), collection.reading.signal);
     if (record === null) return collection.say({ ...at, kind: "missing", ref });
     collection.take(record, at);
-    const found = parseCandidate(record);
+    const found = collection.parse(record);
     if (!found.ok) collection.say({ ...at, kind: "other", ref, found: null });
     else if (found.value.ref !== ref) collection.say({ ...at, kind: "other", ref, found: found.value.ref });
   } catch (error) {
@@ -264,12 +267,14 @@ class Collection {
   readonly #limits: CollectLimits;
   readonly reading: { readonly signal?: AbortSignal; readonly limits: CollectLimits };
   readonly #onRecord: CollectOptions["onRecord"];
+  readonly parse: (wire: string) => Result<Candidate, Rejection>;
   #units = 0;
   #full: ReadNote | undefined;
 
   constructor(options: CollectOptions) {
     this.#limits = { ...COLLECT_LIMITS, ...options.limits };
     this.#onRecord = options.onRecord;
+    this.parse = options.parse ?? ((wire) => parseCandidate(wire));
     this.#readings = new Map(options.since?.readings);
     this.reading = { limits: this.#limits, ...(options.signal !== undefined && { signal: options.signal }) };
   }
@@ -308,7 +313,7 @@ class Collection {
   find(ref: Ref): Candidate | undefined {
     const { wallet, seq } = parseRef(ref)!;
     for (const record of this.#places.get(`${wallet}:${seq}`) ?? []) {
-      const parsed = parseCandidate(record);
+      const parsed = this.parse(record);
       if (parsed.ok && parsed.value.ref === ref) return parsed.value;
     }
     return undefined;

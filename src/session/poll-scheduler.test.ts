@@ -3,10 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../testing/network-clock.ts";
 import { seededBytes } from "../testing/builders-world.ts";
-import { Follow, type FollowOptions, type LookResult } from "./poll-scheduler.ts";
+import { PollScheduler, type FetchResult, type PollSchedulerOptions } from "./poll-scheduler.ts";
 
-const NOTHING: LookResult = { found: false, failed: false, more: false };
-const NEWS: LookResult = { ...NOTHING, found: true };
+const NOTHING: FetchResult = { found: false, failed: false, more: false };
+const NEWS: FetchResult = { ...NOTHING, found: true };
 
 interface Look {
   readonly at: number;
@@ -15,23 +15,23 @@ interface Look {
 
 /** A follower that has had its first look, with a list of those after it. */
 async function following(
-  result: (look: Look) => LookResult | Promise<LookResult>,
-  options: Partial<FollowOptions> = {},
+  result: (look: Look) => FetchResult | Promise<FetchResult>,
+  options: Partial<PollSchedulerOptions> = {},
 ) {
   const clock = new ManualClock();
   const looks: Look[] = [];
-  const follow = new Follow({
+  const scheduler = new PollScheduler({
     clock,
     random: seededBytes(1),
     isLive: () => true,
-    look: async (hinted) => {
+    fetch: async (hinted) => {
       const look = { at: clock.now(), hinted };
       looks.push(look);
       return result(look);
     },
     ...options,
   });
-  void follow.now();
+  void scheduler.pollNow();
   await settle();
   looks.length = 0;
   const pass = async (ms: number) => {
@@ -43,7 +43,7 @@ async function following(
     }
     clock.advance(end - clock.now());
   };
-  return { clock, follow, looks, pass };
+  return { clock, scheduler, looks, pass };
 }
 
 async function settle(): Promise<void> {
@@ -52,17 +52,17 @@ async function settle(): Promise<void> {
 
 describe("a hint", () => {
   test("is looked after at once, and once where it leads to something", async () => {
-    const { clock, follow, looks, pass } = await following(() => NEWS);
+    const { clock, scheduler, looks, pass } = await following(() => NEWS);
     await pass(5_000);
     const now = clock.now();
-    follow.hint();
+    scheduler.hint();
     await pass(5_000);
     expect(looks).toEqual([{ at: now, hinted: true }]);
   });
 
   test("a hint without a result is retried with growing waits, then left to the polls", async () => {
-    const { follow, looks, pass } = await following(() => NOTHING);
-    follow.hint();
+    const { scheduler, looks, pass } = await following(() => NOTHING);
+    scheduler.hint();
     await pass(14_000);
     expect(looks.every(({ hinted }) => hinted)).toBe(true);
     expect(looks).toHaveLength(6);
@@ -77,15 +77,15 @@ describe("a hint", () => {
 
   test("that came during a look which answered it is worth no other", async () => {
     let held = false;
-    let answer = (_: LookResult): void => undefined;
-    const { follow, looks, pass } = await following(() => new Promise((resolve) => (answer = resolve)), {
-      hints: { areMet: () => held, drop: () => undefined },
+    let answer = (_: FetchResult): void => undefined;
+    const { scheduler, looks, pass } = await following(() => new Promise((resolve) => (answer = resolve)), {
+      announced: { allResolved: () => held, drop: () => undefined },
     });
     answer(NOTHING);
     await pass(0);
-    follow.hint();
+    scheduler.hint();
     await pass(0);
-    follow.hint();
+    scheduler.hint();
     held = true;
     answer(NEWS);
     await pass(5_000);
@@ -94,18 +94,18 @@ describe("a hint", () => {
 
   test("that came during a look which did not answer it is looked after at once", async () => {
     const open = new Set(["first"]);
-    let answer = (_: LookResult): void => undefined;
-    const { clock, follow, looks, pass } = await following(
+    let answer = (_: FetchResult): void => undefined;
+    const { clock, scheduler, looks, pass } = await following(
       () => new Promise((resolve) => (answer = resolve)),
-      { hints: { areMet: () => open.size === 0, drop: () => undefined } },
+      { announced: { allResolved: () => open.size === 0, drop: () => undefined } },
     );
     answer(NOTHING);
     await pass(0);
-    follow.hint();
+    scheduler.hint();
     await pass(0);
     open.delete("first");
     open.add("second");
-    follow.hint();
+    scheduler.hint();
     answer(NEWS);
     await pass(0);
     expect(looks).toHaveLength(2);
@@ -116,9 +116,9 @@ describe("a hint", () => {
 describe("polls", () => {
   test("are put off by no hints, true or false", async () => {
     for (const result of [NEWS, NOTHING]) {
-      const { follow, looks, pass } = await following(() => result);
+      const { scheduler, looks, pass } = await following(() => result);
       for (let i = 0; i < 62; i++) {
-        follow.hint();
+        scheduler.hint();
         await pass(1_000);
       }
       const polls = looks.filter(({ hinted }) => !hinted);
@@ -129,10 +129,10 @@ describe("polls", () => {
 
   test("come soon where the channel is away, or something was done here", async () => {
     let isLive = true;
-    const { follow, looks, pass } = await following(() => NOTHING, { isLive: () => isLive });
+    const { scheduler, looks, pass } = await following(() => NOTHING, { isLive: () => isLive });
     await pass(1_000);
     isLive = false;
-    follow.expect();
+    scheduler.pollSoon();
     await pass(800);
     expect(looks).toHaveLength(1);
     expect(looks[0]!.hinted).toBe(false);
@@ -146,11 +146,15 @@ describe("polls", () => {
   });
 });
 
-test("a flood of hints that lead nowhere costs a handful of looks, however long it lasts", async () => {
-  const { follow, looks, pass } = await following(() => NOTHING);
-  for (let i = 0; i < 1_000; i++) {
-    follow.hint();
-    await pass(60);
-  }
-  expect(looks.length).toBeLessThan(25);
-});
+test.each([25, 500])(
+  "a flood of %i invented hints a second costs at most three fetches a second",
+  async (rate) => {
+    const { scheduler, looks, pass } = await following(() => NOTHING);
+    for (let i = 0; i < 30 * rate; i++) {
+      scheduler.hint();
+      await pass(1_000 / rate);
+    }
+    expect(looks.length).toBeGreaterThan(30);
+    expect(looks.length).toBeLessThan(90);
+  },
+);

@@ -1,36 +1,36 @@
-// When to look at the Hub: soon after a hint, else at growing intervals with jitter. A hint that leads to nothing is
-// looked after a few times more, at growing waits that all hints share: a thousand invented refs cost a handful of
-// requests, and one that was quicker than the Hub costs tens of milliseconds. Hints never put off the next poll.
+// When to fetch from the Hub: soon after a hint, else at growing intervals with jitter (polls). A hint whose entry is not
+// found is fetched for a few times more, at growing waits that all hints share; a new hint waits for less than a second,
+// however many invented ones came before it. A hint only brings a fetch forward: it never puts off a poll that is due.
 
 import { createBackoff, type Backoff } from "../platform/backoff.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { RandomBytes } from "../platform/random-bytes.ts";
 
-export interface LookResult {
+export interface FetchResult {
   /** There was something new. */
   readonly found: boolean;
   readonly failed: boolean;
-  /** More is there already: look again at once. */
+  /** More is there already: fetch again at once. */
   readonly more: boolean;
 }
 
-/** What the hints named, where that is known. */
-export interface Hints {
-  /** Whether all of it is held now. */
-  readonly areMet: () => boolean;
-  /** It has not come true. */
+/** The entries that hints named, where they are known. */
+export interface AnnouncedEntries {
+  /** Whether all of them are held now. */
+  readonly allResolved: () => boolean;
+  /** Gives up those that were not found. */
   readonly drop: () => void;
 }
 
-export interface FollowOptions {
+export interface PollSchedulerOptions {
   readonly clock: Clock;
   readonly random: RandomBytes;
-  /** Whether the channel is known to answer: then looking without a hint is only a precaution. */
+  /** Whether the channel is known to answer: then a poll is only a precaution. */
   readonly isLive: () => boolean;
-  /** Must not reject. `hinted`: no poll is due, so what the hints name is enough. */
-  readonly look: (hinted: boolean) => Promise<LookResult>;
-  /** Without it a look that finds something is taken for the answer to the hints before it. */
-  readonly hints?: Hints;
+  /** Must not reject. `hinted`: no poll is due, so the announced entries are enough. */
+  readonly fetch: (hinted: boolean) => Promise<FetchResult>;
+  /** Without it a fetch that finds something is taken for the answer to the hints before it. */
+  readonly announced?: AnnouncedEntries;
 }
 
 const POLL_FIRST_MS = 800;
@@ -40,31 +40,35 @@ const FAILED_FIRST_MS = 1_000;
 const FAILED_CAP_MS = 30_000;
 const EMPTY_HINT_FIRST_MS = 80;
 const EMPTY_HINT_CAP_MS = 10_000;
-/** Looks for what was announced last, within 1.2 to 2.5 s, until the polls are left to find it. */
-const LOOKS_A_HINT = 6;
+/** A new hint waits no longer than this after the last fetch: about one request a second for each announced log, at most. */
+const NEW_HINT_CAP_MS = 800;
+/** Fetches for what was announced last, within 1.2 to 2.5 s, until the polls are left to find it. */
+const FETCHES_A_HINT = 6;
 
-export class Follow {
-  readonly #options: FollowOptions;
+export class PollScheduler {
+  readonly #options: PollSchedulerOptions;
   readonly #poll: Backoff;
   readonly #failed: Backoff;
   readonly #emptyHints: Backoff;
   #cancel: (() => void) | undefined;
-  /** When the waiting look is due; infinite while none waits. */
+  /** When the waiting fetch is due; infinite while none waits. */
   #due = Number.POSITIVE_INFINITY;
-  /** When everything is to be looked at, hints or none. */
+  /** When everything is to be fetched, hints or none. */
   #pollDue = 0;
-  #looking: Promise<void> | undefined;
-  /** There are hints that no look has answered. */
+  #fetching: Promise<void> | undefined;
+  /** There are hints that no fetch has answered. */
   #open = false;
-  /** One came since the last look began. */
+  /** One came since the last fetch began. */
   #fresh = false;
-  /** Looks since the last hint. */
-  #looks = 0;
+  /** Fetches since the last hint. */
+  #fetches = 0;
+  /** When the last fetch ended. */
+  #endedAt = Number.NEGATIVE_INFINITY;
   /** Hints wait until then. */
   #hintsFrom = 0;
   #stopped = false;
 
-  constructor(options: FollowOptions) {
+  constructor(options: PollSchedulerOptions) {
     this.#options = options;
     this.#poll = createBackoff(options.random, POLL_FIRST_MS, POLL_CAP_MS);
     this.#failed = createBackoff(options.random, FAILED_FIRST_MS, FAILED_CAP_MS);
@@ -75,23 +79,25 @@ export class Follow {
   hint(): void {
     this.#open = true;
     this.#fresh = true;
-    this.#looks = 0;
-    if (this.#looking === undefined) this.#schedule(Math.max(0, this.#hintsFrom - this.#options.clock.now()));
+    this.#fetches = 0;
+    if (this.#fetching !== undefined) return;
+    this.#hintsFrom = Math.min(this.#hintsFrom, this.#endedAt + NEW_HINT_CAP_MS);
+    this.#schedule(Math.max(0, this.#hintsFrom - this.#options.clock.now()));
   }
 
-  /** Looks at everything now; a look under way is waited for first. */
-  async now(): Promise<void> {
-    if (this.#looking !== undefined) await this.#looking;
+  /** Polls now; a fetch under way is waited for first. */
+  async pollNow(): Promise<void> {
+    if (this.#fetching !== undefined) await this.#fetching;
     this.#pollDue = 0;
     await this.#run();
   }
 
   /** Something was done here, or the channel is away: news may come soon, and unannounced. */
-  expect(): void {
+  pollSoon(): void {
     this.#poll.reset();
     const now = this.#options.clock.now();
     this.#pollDue = Math.min(this.#pollDue, now + this.#interval());
-    if (this.#looking === undefined) this.#schedule(Math.max(0, this.#pollDue - now));
+    if (this.#fetching === undefined) this.#schedule(Math.max(0, this.#pollDue - now));
   }
 
   stop(): void {
@@ -101,29 +107,30 @@ export class Follow {
 
   #run(): Promise<void> {
     if (this.#stopped) return Promise.resolve();
-    if (this.#looking !== undefined) return this.#looking;
+    if (this.#fetching !== undefined) return this.#fetching;
     this.#cancel?.();
     this.#due = Number.POSITIVE_INFINITY;
     const answers = this.#open;
     const hinted = answers && this.#options.clock.now() < this.#pollDue;
     this.#fresh = false;
-    this.#looks++;
+    this.#fetches++;
     let nextMs = 0;
-    this.#looking = this.#options
-      .look(hinted)
+    this.#fetching = this.#options
+      .fetch(hinted)
       .then((result) => {
         nextMs = this.#after(result, hinted, answers);
       })
       .finally(() => {
-        this.#looking = undefined;
+        this.#fetching = undefined;
         if (!this.#stopped) this.#schedule(nextMs);
       });
-    return this.#looking;
+    return this.#fetching;
   }
 
-  /** Ms until the next look. */
-  #after({ found, failed, more }: LookResult, hinted: boolean, answers: boolean): number {
+  /** Ms until the next fetch. */
+  #after({ found, failed, more }: FetchResult, hinted: boolean, answers: boolean): number {
     const now = this.#options.clock.now();
+    this.#endedAt = now;
     if (found) {
       this.#poll.reset();
       this.#emptyHints.reset();
@@ -139,17 +146,22 @@ export class Follow {
     return failedMs ?? Math.max(0, due - now);
   }
 
-  /** `answers`: there were hints when the look began. */
+  /** `answers`: there were hints when the fetch began. */
   #settleHints(found: boolean, answers: boolean): void {
     if (!this.#open) return;
-    const { hints, clock } = this.#options;
-    // Without names, a hint that came during the look may be of something newer.
-    const met = hints === undefined ? found && !this.#fresh : hints.areMet();
-    if (!met && answers && !(found && this.#fresh)) this.#hintsFrom = clock.now() + this.#emptyHints.next();
-    if (met) this.#open = false;
-    else if (!this.#fresh && this.#looks >= LOOKS_A_HINT) {
+    const { announced, clock } = this.#options;
+    // Without names, a hint that came during the fetch may be of something newer.
+    const resolved = announced === undefined ? found && !this.#fresh : announced.allResolved();
+    // Refs to what is held already find nothing either: they must not cost a fetch each.
+    const isFreshAfterNews = found && this.#fresh;
+    if (answers && !isFreshAfterNews && !(found && resolved)) {
+      const wait = this.#emptyHints.next();
+      this.#hintsFrom = clock.now() + (this.#fresh ? Math.min(wait, NEW_HINT_CAP_MS) : wait);
+    }
+    if (resolved) this.#open = false;
+    else if (!this.#fresh && this.#fetches >= FETCHES_A_HINT) {
       this.#open = false;
-      hints?.drop();
+      announced?.drop();
     }
   }
 

@@ -4,6 +4,7 @@
 import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
 import { isSignatureForm } from "../core/signature.ts";
 import type { Engine } from "./engine.ts";
+import type { ParsedRecords } from "./parsed-records.ts";
 import type { Place } from "./verifier.ts";
 
 /** `parse`: everything but the signature. `check`: everything. */
@@ -27,13 +28,24 @@ export interface Runner {
   readonly lanes: number;
   /** Records that a task should hold just now, so that it takes neither too long nor too many. */
   chunk(task: Task): number;
-  run(task: Task, wires: readonly string[], signal?: AbortSignal): Promise<readonly Finding[]>;
+  /** `parsed`: records of this thread; a runner whose work is elsewhere does not use them. */
+  run(
+    task: Task,
+    wires: readonly string[],
+    signal?: AbortSignal,
+    parsed?: ParsedRecords,
+  ): Promise<readonly Finding[]>;
   close(): void;
 }
 
 /** Does a task by an engine. An exception leaves the records concerned unchecked, and only those. */
-export function findAll(engine: Engine, task: Task, wires: readonly string[]): Finding[] {
-  const parsed = wires.map((wire) => parse(engine, wire));
+export function findAll(
+  engine: Engine,
+  task: Task,
+  wires: readonly string[],
+  records?: ParsedRecords,
+): Finding[] {
+  const parsed = wires.map((wire) => parse(engine, wire, records));
   if (task === "parse") return parsed.map((one) => ("hash" in one ? formOf(one) : one));
   const candidates = parsed.filter((one) => "hash" in one);
   const found = checkAll(engine, candidates);
@@ -41,9 +53,9 @@ export function findAll(engine: Engine, task: Task, wires: readonly string[]): F
   return parsed.map((one) => ("hash" in one ? found[next++]! : one));
 }
 
-function parse(engine: Engine, wire: string): Candidate | Finding {
+function parse(engine: Engine, wire: string, records?: ParsedRecords): Candidate | Finding {
   try {
-    const parsed = engine.parse(wire);
+    const parsed = records?.get(wire, engine.hashing.sha256) ?? engine.parse(wire);
     return parsed.ok ? parsed.value : { state: "rejected", rejection: parsed.error };
   } catch (error) {
     return failed(error);

@@ -32,7 +32,7 @@ export async function verifyRecords(
     options.level === "verified"
       ? await verifyAll(runner, wires, options, memory)
       : await authenticate(runner, wires, options);
-  return goOnWith(reportSteps(options.level, records, settled), defaultPace);
+  return goOnWith(reportSteps(options.level, records, settled, options.parsed), defaultPace);
 }
 
 async function verifyAll(
@@ -46,7 +46,7 @@ async function verifyAll(
   const rest = await goOnWith(restSteps(wires, known), defaultPace);
   const report = progress(options, wires.length, wires.length - rest.length);
   const asked = rest.map((i) => wires[i]!);
-  const found = await runChunks(runner, "check", asked, options.signal, report);
+  const found = await runChunks(runner, "check", asked, options, report);
   const findings = known.slice() as Finding[];
   rest.forEach((i, k) => (findings[i] = found[k]!));
   if (memory !== undefined) await memory.cache.putMany(rest.map((i) => [keys[i]!, findings[i]!] as const));
@@ -86,12 +86,12 @@ async function authenticate(
   options: VerifyOptions,
 ): Promise<Map<string, Settled>> {
   const report = progress(options, wires.length, 0);
-  const findings = await runChunks(runner, "parse", wires, options.signal, report);
+  const findings = await runChunks(runner, "parse", wires, options, report);
   const cover = await goOnWith(Cover.of(findings), defaultPace);
   for (let check = cover.toCheck(); check.length > 0; check = cover.toCheck()) {
     if (options.signal?.aborted === true) break;
     const tips = check.map((i) => wires[i]!);
-    const found = await runChunks(runner, "check", tips, options.signal, () => undefined);
+    const found = await runChunks(runner, "check", tips, options, () => undefined);
     await goOnWith(cover.take(found), defaultPace);
   }
   const settledAt = (i: number): Settled => {
@@ -110,7 +110,7 @@ async function runChunks(
   runner: Runner,
   task: Task,
   wires: readonly string[],
-  signal: AbortSignal | undefined,
+  options: VerifyOptions,
   report: (more: number) => void,
 ): Promise<Finding[]> {
   const findings = new Array<Finding>(wires.length);
@@ -121,7 +121,7 @@ async function runChunks(
       const share = Math.ceil((wires.length - start) / runner.lanes);
       const part = wires.slice(start, start + Math.min(runner.chunk(task), Math.max(LEAST_CHUNK, share)));
       next += part.length;
-      const found = await runOne(runner, task, part, signal);
+      const found = await runOne(runner, task, part, options);
       for (let i = 0; i < part.length; i++) findings[start + i] = found[i]!;
       report(part.length);
     }
@@ -134,11 +134,11 @@ async function runOne(
   runner: Runner,
   task: Task,
   part: readonly string[],
-  signal: AbortSignal | undefined,
+  { signal, parsed }: VerifyOptions,
 ): Promise<readonly Finding[]> {
   if (signal?.aborted === true) return allUnchecked(part.length, "stopped before its check");
   try {
-    const found = await runner.run(task, part, signal);
+    const found = await runner.run(task, part, signal, parsed);
     if (found.length === part.length) return found;
     return allUnchecked(part.length, `${found.length} findings came for ${part.length} records`);
   } catch (error) {

@@ -1,13 +1,14 @@
 // Reports out of findings: states in the order of the records, and look-ups by exact bytes. Candidates are read only
 // when somebody asks for one, since most readers of a large report never do.
 
-import { acceptCandidate, reviveCandidate } from "../core/entry.ts";
+import { acceptCandidate } from "../core/entry.ts";
 import type { Candidate, Rejection, SignatureResult } from "../core/entry.ts";
 import type { Result } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
 import type { BadSignature, Finding } from "./findings.ts";
+import { ParsedRecords } from "./parsed-records.ts";
 import type { Place, RecordState, Report } from "./verifier.ts";
 
 /** A finding that is final at its level. */
@@ -25,13 +26,14 @@ export function* reportSteps(
   level: Level,
   records: readonly string[],
   settled: ReadonlyMap<string, Settled>,
+  parsed = new ParsedRecords(),
 ): Steps<Report> {
   const counts = { verified: 0, covered: 0, rejected: 0, unchecked: 0 };
   const known = new Map<string, RecordState>();
   const states: RecordState[] = [];
   for (const wire of records) {
     let state = known.get(wire);
-    if (state === undefined) known.set(wire, (state = stateOf(wire, settled.get(wire))));
+    if (state === undefined) known.set(wire, (state = stateOf(wire, settled.get(wire), parsed)));
     counts[state.state]++;
     states.push(state);
     if (states.length % STEP === 0) yield;
@@ -41,19 +43,19 @@ export function* reportSteps(
     states,
     counts,
     check: (candidate) => resultOf(settled.get(candidate.wire)),
-    parsed: (wire) => parsedAs(wire, settled.get(wire)),
+    parsed: (wire) => parsedAs(parsed, wire, settled.get(wire)),
   };
 }
 
-function stateOf(wire: string, finding: Settled | undefined): RecordState {
+function stateOf(wire: string, finding: Settled | undefined, parsed: ParsedRecords): RecordState {
   if (finding === undefined) return { state: "unchecked", why: NOT_IN_REPORT };
   switch (finding.state) {
     case "verified":
-      return new Passed("verified", wire, finding.place);
+      return new Passed("verified", wire, finding.place, parsed);
     case "parsed":
-      return new Passed("covered", wire, finding.place);
+      return new Passed("covered", wire, finding.place, parsed);
     case "forged":
-      return new Forged(wire, finding.place.hash, finding.result);
+      return new Forged(wire, finding.place.hash, finding.result, parsed);
     default:
       return finding;
   }
@@ -65,14 +67,15 @@ class Passed<S extends "verified" | "covered"> {
   readonly state: S;
   readonly place: Place;
   readonly #wire: string;
-  #candidate: Candidate | undefined;
-  constructor(state: S, wire: string, place: Place) {
+  readonly #parsed: ParsedRecords;
+  constructor(state: S, wire: string, place: Place, parsed: ParsedRecords) {
     this.state = state;
     this.place = place;
     this.#wire = wire;
+    this.#parsed = parsed;
   }
   get candidate(): Candidate {
-    return (this.#candidate ??= reviveCandidate(this.#wire, this.place.hash));
+    return this.#parsed.revive(this.#wire, this.place.hash);
   }
 }
 
@@ -81,14 +84,15 @@ class Forged {
   readonly #wire: string;
   readonly #hash: Hash;
   readonly #result: BadSignature;
-  #candidate: Candidate | undefined;
-  constructor(wire: string, hash: Hash, result: BadSignature) {
+  readonly #parsed: ParsedRecords;
+  constructor(wire: string, hash: Hash, result: BadSignature, parsed: ParsedRecords) {
     this.#wire = wire;
     this.#hash = hash;
     this.#result = result;
+    this.#parsed = parsed;
   }
   get candidate(): Candidate {
-    return (this.#candidate ??= reviveCandidate(this.#wire, this.#hash));
+    return this.#parsed.revive(this.#wire, this.#hash);
   }
   get rejection(): Rejection {
     const accepted = acceptCandidate(this.candidate, () => this.#result);
@@ -97,10 +101,14 @@ class Forged {
   }
 }
 
-function parsedAs(wire: string, finding: Settled | undefined): Result<Candidate, Rejection> | undefined {
+function parsedAs(
+  parsed: ParsedRecords,
+  wire: string,
+  finding: Settled | undefined,
+): Result<Candidate, Rejection> | undefined {
   if (finding === undefined || finding.state === "unchecked") return undefined;
   if (finding.state === "rejected") return { ok: false, error: finding.rejection };
-  return { ok: true, value: reviveCandidate(wire, finding.place.hash) };
+  return { ok: true, value: parsed.revive(wire, finding.place.hash) };
 }
 
 function resultOf(finding: Settled | undefined): SignatureResult {

@@ -1,9 +1,10 @@
 // The contract of every verifier, as a test suite: `describeVerifier(name, create)`.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseCandidate, wireForm, type Candidate } from "../core/entry.ts";
+import { parseCandidate, reviveCandidate, wireForm, type Candidate } from "../core/entry.ts";
 import { sampleEntries, sampleRef, sampleWallet, signEntry } from "../testing/signed-entries.ts";
 import type { Level } from "../core/view.ts";
+import { ParsedRecords } from "./parsed-records.ts";
 import type { RecordState, Verifier } from "./verifier.ts";
 
 const LEVELS: readonly Level[] = ["authenticated", "verified"];
@@ -116,6 +117,21 @@ export function describeVerifier(name: string, create: () => Verifier): void {
       const report = await verifier.verify(all, { level });
       for (const wire of all) expect(report.parsed(wire)).toEqual(parseCandidate(wire));
       expect(report.parsed("{}")).toBeUndefined();
+    });
+
+    test("both levels together parse each record once on the caller's thread, and hash it as found", async () => {
+      const parses = new Map<string, number>();
+      const count = (wire: string) => parses.set(wire, (parses.get(wire) ?? 0) + 1);
+      const parsed = new ParsedRecords({
+        parse: (wire, sha256) => (count(wire), parseCandidate(wire, sha256)),
+        revive: (wire, hash) => (count(wire), reviveCandidate(wire, hash)),
+      });
+      for (const level of ["authenticated", "verified"] as const) {
+        const { states } = await verifier.verify(wires, { level, parsed });
+        const candidates = states.map((state) => ("candidate" in state ? state.candidate : undefined));
+        expect(candidates.map((candidate) => candidate?.hash)).toEqual(entries.map(({ hash }) => hash));
+      }
+      expect([...parses.values()]).toEqual(wires.map(() => 1));
     });
 
     test("progress goes from nothing to all, and never back", async () => {

@@ -48,12 +48,12 @@ export function createInlineRunner(engine: Promise<Engine>, pace: Pace): Runner 
   return {
     lanes: 1,
     chunk: (task) => chunks[task],
-    async run(task, wires) {
+    async run(task, wires, _signal, parsed) {
       const ready = await engine;
       await pace.pause();
       if (closed) return allUnchecked(wires.length, "the verifier was closed");
       const start = pace.now();
-      const findings = findAll(ready, task, wires);
+      const findings = findAll(ready, task, wires, parsed);
       const spent = Math.max(1, pace.now() - start);
       const fit = Math.round((wires.length * SLICE_MS) / spent);
       chunks[task] = Math.min(MOST_SLICE, Math.max(LEAST_SLICE, Math.min(fit, 4 * chunks[task])));

@@ -6,6 +6,7 @@ import type { Candidate, CheckSignature, Rejection } from "../core/entry.ts";
 import type { Result } from "../core/result.ts";
 import type { Address, Hash } from "../core/values.ts";
 import type { Level } from "../core/view.ts";
+import type { ParsedRecords } from "./parsed-records.ts";
 
 /** Where an entry stands in its wallet's log: what a chain is followed by. */
 export interface Place {
@@ -33,6 +34,8 @@ export interface VerifyOptions {
   readonly level: Level;
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** What the caller has parsed of these records, and keeps of what is parsed here: no text is parsed twice on its thread. */
+  readonly parsed?: ParsedRecords;
 }
 
 export interface Report {

@@ -20,8 +20,8 @@ export interface EmbedPageProps {
 }
 
 export default function EmbedPage({ session, params }: EmbedPageProps) {
-  const { snapshot, hubs, feed } = useSession(session, params);
-  const { stage, progress, live, read } = snapshot;
+  const { snapshot, hubs, follower } = useSession(session, params);
+  const { stage, progress, state: live, read } = snapshot;
   const claimed = params.get("v");
   const summary = useMemo(
     () => (stage === null ? null : summarize(stage, isHash(claimed) ? claimed : undefined)),
@@ -38,7 +38,7 @@ export default function EmbedPage({ session, params }: EmbedPageProps) {
           kind="offline"
           title="No Hub answered, so nothing can be said of this session"
           action={
-            <Button size="s" icon="refresh" onClick={feed.refresh}>
+            <Button size="s" icon="refresh" onClick={() => void follower.refresh()}>
               Try again
             </Button>
           }

@@ -7,7 +7,7 @@ import { Button } from "../components/button.tsx";
 import { Copy } from "../components/copy.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { saveFile } from "../services/save-file.ts";
-import type { SessionSnapshot } from "../inspector/session-feed.ts";
+import type { SessionSnapshot } from "../../session/session-follower.ts";
 import type { AuditStage } from "../../audit/audit-records.ts";
 import type { Ref } from "../../core/values.ts";
 import css from "../inspector/inspector.module.css";

@@ -10,7 +10,7 @@ import { readState, withState, type InspectorState } from "./inspector-params.ts
 import { InspectorBody } from "./inspector-body.tsx";
 import { fetchLateParts } from "./late-parts.tsx";
 import { NoViewPage } from "./no-view.tsx";
-import type { SessionFeed } from "./session-feed.ts";
+import type { SessionFollower } from "../../session/session-follower.ts";
 import { namesAmong, type Inspected } from "./session-model.ts";
 import { useProgress, useRuns, useSession } from "./use-session.ts";
 
@@ -30,10 +30,10 @@ export default function InspectorPage(props: InspectorPageProps) {
 }
 
 function Inspector({ session, params, setParams }: InspectorPageProps) {
-  const { feed, snapshot, domain, hubs, hubObjects, givenName } = useSession(session, params);
+  const { follower, snapshot, domain, hubs, hubObjects, givenName } = useSession(session, params);
   const { stage } = snapshot;
-  const runs = useRuns(feed);
-  const working = runs || snapshot.live === "reading" || stage === null;
+  const runs = useRuns(follower);
+  const working = runs || snapshot.state === "reading" || stage === null;
   const inspected = useMemo((): Inspected | null => {
     if (stage === null || !stage.view.ok || stage.verdict === null) return null;
     const state = readState(params);
@@ -45,7 +45,7 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       state,
       change,
       select: (entry) => change({ entry }),
-      feed,
+      follower,
       snapshot,
       domain,
       hubs,
@@ -56,14 +56,19 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       nameOf: namesAmong(stage.view.participants),
       hrefOf: (entry) => to.session(session, withState(params, { entry })),
     };
-  }, [stage, session, params, setParams, feed, snapshot, domain, hubs, hubObjects]);
+  }, [stage, session, params, setParams, follower, snapshot, domain, hubs, hubObjects]);
   return (
     <div className={css.page} data-testid="inspector" data-working={working}>
       <AuditBanner session={session} params={params} stage={stage} working={working} />
       {stage === null ? (
-        <WaitingFor feed={feed} read={snapshot.read} />
+        <WaitingFor follower={follower} read={snapshot.read} />
       ) : inspected === null ? (
-        <NoViewPage session={session} snapshot={snapshot} stage={stage} onRefresh={feed.refresh} />
+        <NoViewPage
+          session={session}
+          snapshot={snapshot}
+          stage={stage}
+          onRefresh={() => void follower.refresh()}
+        />
       ) : (
         <InspectorBody inspected={inspected} givenName={givenName} />
       )}
@@ -71,8 +76,8 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
   );
 }
 
-function WaitingFor({ feed, read }: { feed: SessionFeed; read: number }) {
-  const progress = useProgress(feed);
+function WaitingFor({ follower, read }: { follower: SessionFollower; read: number }) {
+  const progress = useProgress(follower);
   if (progress !== null) return <Waiting label="Checking hashes and chains" {...progress} />;
   return <Waiting label={`Reading the session${read > 0 ? `: ${read} records` : ""}`} />;
 }

@@ -7,7 +7,7 @@ import type { AuditStage } from "../../audit/audit-records.ts";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
-import type { SessionSnapshot } from "./session-feed.ts";
+import type { SessionSnapshot } from "../../session/session-follower.ts";
 import css from "./inspector.module.css";
 import { LiveBadge } from "./live-badge.tsx";
 import { formatNote } from "../evidence/format-note.ts";
@@ -24,7 +24,7 @@ export interface NoViewProps {
 export function NoViewPage({ session, snapshot, stage, onRefresh }: NoViewProps) {
   const { view } = stage;
   if (view.ok) return null;
-  const offline = snapshot.live === "offline";
+  const offline = snapshot.state === "offline";
   return (
     <>
       <Notice
@@ -42,7 +42,7 @@ export function NoViewPage({ session, snapshot, stage, onRefresh }: NoViewProps)
           : describeNoView(view.code, view.why?.at, view.why?.expected)}
       </Notice>
       <p className={css.noViewId}>
-        <LiveBadge live={snapshot.live} /> <span className="mono">{session}</span>
+        <LiveBadge live={snapshot.state} /> <span className="mono">{session}</span>
       </p>
       {snapshot.notes.length > 0 && (
         <section className={css.card}>

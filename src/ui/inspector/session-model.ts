@@ -8,7 +8,7 @@ import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
 import { shortAddressText } from "../components/short-address.ts";
 import type { SessionGraph } from "../graph/model/session-graph.ts";
-import type { SessionFeed, SessionSnapshot } from "./session-feed.ts";
+import type { SessionFollower, SessionSnapshot } from "../../session/session-follower.ts";
 import type { AuditStage } from "../../audit/audit-records.ts";
 import type { InspectorState } from "./inspector-params.ts";
 
@@ -19,7 +19,7 @@ export interface InspectorContext {
   readonly state: InspectorState;
   readonly change: (change: Partial<InspectorState>) => void;
   readonly select: (key: string | null) => void;
-  readonly feed: SessionFeed;
+  readonly follower: SessionFollower;
   /** Without its progress (`useProgress`). */
   readonly snapshot: SessionSnapshot;
   readonly domain: DomainKey | undefined;

@@ -1,4 +1,4 @@
-// The feed of the session that the page shows, and what is asked to make it: the reader's own records first, else the
+// The follower of the session that the page shows, and what is asked to make it: the reader's own records first, else the
 // Hubs that the link names, else this app's Hub.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
@@ -10,7 +10,7 @@ import type { Ref } from "../../core/values.ts";
 import type { Hub } from "../../hub/hub.ts";
 import { describeVerdict } from "../../games/describe.ts";
 import type { AppEnvironment } from "../services/environment.ts";
-import { SessionFeed, type SessionSnapshot } from "./session-feed.ts";
+import { SessionFollower, type SessionSnapshot } from "../../session/session-follower.ts";
 import { useEnvironment } from "../services/use-environment.ts";
 import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { hashesOf } from "../services/recent.ts";
@@ -19,7 +19,7 @@ import { witnessesOf } from "../share/audit-url.ts";
 import { namesAmong } from "./session-model.ts";
 
 export interface SessionAtHand {
-  readonly feed: SessionFeed;
+  readonly follower: SessionFollower;
   /** Without its progress, which `useProgress` gives to who shows it. */
   readonly snapshot: SessionSnapshot;
   readonly domain: DomainKey | undefined;
@@ -43,11 +43,11 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
   const onlyGiven = given !== undefined && params.get("ask") !== "hub";
   const { recent } = useStores();
   const named = params.get("w");
-  const feed = useMemo(() => {
+  const follower = useMemo(() => {
     const remembered = recent.getState().sessions.find((one) => one.session === session)?.witnesses ?? [];
     const witnesses = [...new Set([...(readWitnesses(named ?? "") ?? []), ...remembered])];
     const hubs = onlyGiven ? [] : hubsOf(environment, asked);
-    return new SessionFeed({
+    return new SessionFollower({
       session,
       given: given ?? [],
       hubs,
@@ -56,10 +56,11 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
       channel: onlyGiven ? null : environment.channel,
       quiet,
       domain,
-      after: (ms, work) => environment.clock.after(ms, work),
+      clock: environment.clock,
+      random: environment.random,
     });
   }, [environment, session, asked, named, given, onlyGiven, quiet, domain, recent]);
-  const snapshot = useSyncExternalStore(feed.subscribe, feed.getSteady);
+  const snapshot = useSyncExternalStore(follower.subscribe, follower.getSteady);
   useNote(session, snapshot);
   const hubObjects = useMemo(
     () => (onlyGiven ? [] : hubsOf(environment, asked)),
@@ -72,17 +73,17 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
         .filter((name) => name !== null),
     [environment, asked],
   );
-  return { feed, snapshot, domain, hubs, hubObjects, givenName: onlyGiven ? source!.name : null };
+  return { follower, snapshot, domain, hubs, hubObjects, givenName: onlyGiven ? source!.name : null };
 }
 
 /** How far the level is that runs now; null when all is done. */
-export function useProgress(feed: SessionFeed): SessionSnapshot["progress"] {
-  return useSyncExternalStore(feed.subscribe, () => feed.getSnapshot().progress);
+export function useProgress(follower: SessionFollower): SessionSnapshot["progress"] {
+  return useSyncExternalStore(follower.subscribe, () => follower.getSnapshot().progress);
 }
 
 /** Whether a level runs now: changes only when one starts or all is done. */
-export function useRuns(feed: SessionFeed): boolean {
-  return useSyncExternalStore(feed.subscribe, () => feed.getSnapshot().progress !== null);
+export function useRuns(follower: SessionFollower): boolean {
+  return useSyncExternalStore(follower.subscribe, () => follower.getSnapshot().progress !== null);
 }
 
 function readKey(text: string | null): DomainKey | undefined {

@@ -38,8 +38,8 @@ export const VerdictHeader = memo(function VerdictHeader({ inspected, cut }: Ver
           </span>
         )}
         <span className={css.push}>
-          <LiveBadge live={snapshot.live} />
-          <FollowLive feed={inspected.feed} isQuiet={snapshot.isQuiet} />
+          <LiveBadge live={snapshot.state} />
+          <FollowLive follower={inspected.follower} isQuiet={snapshot.isQuiet} />
           <ShareMenu inspected={inspected} />
         </span>
       </div>
@@ -73,10 +73,10 @@ const FINALITY_ICONS: { readonly [finality in "open" | "settled" | "final"]: Ico
 };
 
 /** Which of the two levels has been reached, in words that do not promise the other. */
-function Level({ inspected: { stage, feed } }: { inspected: Inspected }) {
+function Level({ inspected: { stage, follower } }: { inspected: Inspected }) {
   const { passed, covered, failed, unchecked, total } = tallyOf(stage);
   const verified = stage.level === "verified" && unchecked === 0;
-  const progress = useProgress(feed);
+  const progress = useProgress(follower);
   return (
     <div className={css.level} data-level={verified ? "verified" : "authenticated"}>
       <span className={verified ? css.levelVerified : css.levelPart}>

@@ -7,7 +7,8 @@ import type { Host, Joining, Offer } from "../../invite/invite.ts";
 import { openDirectSession } from "../../invite/direct-session.ts";
 import { joinInvite } from "../../invite/invite-guest.ts";
 import { hostInvite, resumeHost, type HostOptions } from "../../invite/invite-host.ts";
-import { openPeer } from "../../peer/live-peer.ts";
+import { openSeat } from "../../peer/seat.ts";
+import { openWatcher } from "../../peer/watcher.ts";
 import type { Peer } from "../../peer/peer.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 
@@ -84,8 +85,8 @@ export class Live {
   peer(session: Ref, seat: Address | null): Promise<Peer> {
     return once(this.#peers, `${session} ${seat ?? ""}`, async () => {
       const environment = this.#environment;
-      const log = seat === null ? null : environment.logOf(await environment.walletOf(seat));
-      return openPeer(environment, { session, log });
+      if (seat === null) return openWatcher(environment, session);
+      return openSeat(environment, { session, log: environment.logOf(await environment.walletOf(seat)) });
     });
   }
 

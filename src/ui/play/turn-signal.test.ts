@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
 import { openLog } from "../../log/log-writer.ts";
-import { openPeer } from "../../peer/live-peer.ts";
+import { openSeat } from "../../peer/seat.ts";
 import type { Owed, PeerSnapshot } from "../../peer/peer.ts";
 import { World } from "../../testing/builders-world.ts";
 import { localWallet } from "../../wallet/wallet.local.ts";
 import { openDirectSession } from "../../invite/direct-session.ts";
 import { followTurn, isMyMove, titleWith, type Signals } from "./turn-signal.ts";
+import { seatOf } from "./seat-of.ts";
 
 const [a, b] = [localWallet(`0x${"a1".repeat(32)}`), localWallet(`0x${"b2".repeat(32)}`)];
 
@@ -102,14 +103,14 @@ test("a live session: each player is signalled its owed move, and nothing after 
   const offer = { game: "rps", rules: {}, deadline: 13, default_outcome: { kind: "void" } } as const;
   const log = openLog(mine, a);
   const session = await openDirectSession(mine, log, offer, [a.address, b.address]);
-  const peer = openPeer(mine, { session, log });
-  const other = openPeer(theirs, { session, log: openLog(theirs, b) });
+  const peer = openSeat(mine, { session, log });
+  const other = openSeat(theirs, { session, log: openLog(theirs, b) });
   const { told, signals } = page(true);
   const stop = followTurn(other, () => ({ notify: true, sound: false }), signals);
   await world.until(() => isMyMove(other.getSnapshot()) && isMyMove(peer.getSnapshot()));
   expect(told).toEqual(["Rock, paper, scissors: It is your move."]);
   stop();
-  await Promise.all([peer.commit("rock"), other.commit("rock")]);
+  await Promise.all([seatOf(peer).commit("rock"), other.commit("rock")]);
   await world.until(() => other.getSnapshot().verdict?.ok === true && !isMyMove(other.getSnapshot()));
   expect(told).toHaveLength(1);
   peer.close();

@@ -30,7 +30,7 @@ export function auditUrl(inspected: Inspected, { withState, withKey }: AuditUrlO
   const { session, params, stage, view, snapshot, domain, hubs } = inspected;
   const link = writeAuditLink({
     session,
-    hubs: snapshot.live === "given" ? [] : hubs,
+    hubs: snapshot.state === "given" ? [] : hubs,
     verdict: digestOf(inspected),
     key: withKey ? domain?.key : undefined,
     heads: stage.level === "verified" ? headsOf(view) : undefined,

@@ -18,7 +18,7 @@ export default function ShareDialog({ inspected, onClose }: { inspected: Inspect
   const [withState, setWithState] = useState(true);
   const [withKey, setWithKey] = useState(domain !== undefined);
   const link = auditUrl(inspected, { withState, withKey });
-  const given = snapshot.live === "given";
+  const given = snapshot.state === "given";
   return (
     <Dialog title="Share this session" onClose={onClose}>
       <div className={css.share}>

@@ -14,6 +14,7 @@ import { useAttempt } from "../use-attempt.ts";
 import { AmountField } from "./amount-field.tsx";
 import { BidTable } from "./bid-table.tsx";
 import { isBid, wrongWithBid } from "./format-bid.ts";
+import { seatOf } from "../seat-of.ts";
 
 interface EnglishBidsProps extends BoardProps {
   readonly rules: AuctionRules;
@@ -30,7 +31,7 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
   const locked = going || turn.busy;
   const owes = turn.owes[0]?.what === "bid";
   const bid = async () => {
-    await peer.append("bid", { amount });
+    await seatOf(peer).append("bid", { amount });
     setAmount("");
   };
   const leader = leading?.move.entry.wallet;
@@ -95,7 +96,7 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
               </Button>
               <Pass
                 locked={locked || turn.left === 0}
-                onPass={() => void attempt(() => peer.append("pass", {}))}
+                onPass={() => void attempt(() => seatOf(peer).append("pass", {}))}
               />
             </div>
           </form>

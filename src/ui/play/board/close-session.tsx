@@ -14,6 +14,7 @@ import { Progress } from "../../components/progress.tsx";
 import { closingOf, type Closing as Plan } from "./closing.ts";
 import { formatName, type Known } from "../names.ts";
 import { errorText } from "../../../platform/coded-error.ts";
+import { seatOf } from "../seat-of.ts";
 
 export interface ClosingProps {
   readonly peer: Peer;
@@ -34,7 +35,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
     try {
       for (let n = 0; n < ticks; n++) {
         setDone({ n, of: ticks });
-        await peer.tick();
+        await seatOf(peer).tick();
       }
       setAsking(false);
     } catch (error) {

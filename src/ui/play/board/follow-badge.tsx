@@ -1,11 +1,13 @@
 // Whether what is shown is up to date, and by which way it comes: never more than is known.
 
-import type { FollowState, PeerSnapshot } from "../../../peer/peer.ts";
+import type { PeerSnapshot } from "../../../peer/peer.ts";
+import type { FollowState } from "../../../session/session-follower.ts";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import css from "../play.module.css";
 
 const SAYS: Record<FollowState, { icon: IconName; word: string; title: string }> = {
-  loading: { icon: "clock", word: "Loading", title: "Nothing has been read yet." },
+  given: { icon: "file", word: "From a file", title: "Only the records at hand are shown." },
+  reading: { icon: "clock", word: "Loading", title: "Nothing has been read yet." },
   live: {
     icon: "live",
     word: "Live",

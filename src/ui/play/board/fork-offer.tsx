@@ -7,11 +7,12 @@ import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { formatName, type Known } from "../names.ts";
 import { useAttempt } from "../use-attempt.ts";
+import { seatOf } from "../seat-of.ts";
 
 export function ForkOffer({ peer, snapshot, known }: { peer: Peer; snapshot: PeerSnapshot; known: Known }) {
   const { going, problem, attempt } = useAttempt();
   const { turn, verdict } = snapshot;
-  const [forked] = turn.unproven;
+  const [forked] = turn.unreportedForks;
   if (forked === undefined || known.me === null || turn.left === 0) return null;
   const reason =
     verdict?.ok === true
@@ -26,7 +27,7 @@ export function ForkOffer({ peer, snapshot, known }: { peer: Peer; snapshot: Pee
           size="s"
           icon="fork"
           busy={going || turn.busy}
-          onClick={() => void attempt(() => peer.testify())}
+          onClick={() => void attempt(() => seatOf(peer).reportFork())}
         >
           Put the proof into the session
         </Button>

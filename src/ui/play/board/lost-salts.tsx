@@ -12,6 +12,7 @@ import { to } from "../../routing/routes.ts";
 import type { Known } from "../names.ts";
 import css from "../play.module.css";
 import { useAttempt } from "../use-attempt.ts";
+import { seatOf } from "../seat-of.ts";
 
 interface LostSaltsProps {
   readonly peer: Peer;
@@ -49,7 +50,7 @@ function Recall({ peer, view }: { peer: Peer; view: View }) {
   const { going, problem, attempt } = useAttempt();
   const recall = (event: FormEvent) => {
     event.preventDefault();
-    void attempt(async () => setWrong((await peer.recall(value)) ? null : NOT_IT));
+    void attempt(async () => setWrong((await seatOf(peer).recall(value)) ? null : NOT_IT));
   };
   return (
     <form className={css.moreInside} onSubmit={recall}>

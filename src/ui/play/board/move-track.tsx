@@ -6,6 +6,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
 import css from "../play.module.css";
 import { formatMove, stageIndex, STAGES } from "./stages.ts";
+import { seatOf } from "../seat-of.ts";
 
 export function MoveTrack({ peer, snapshot }: { peer: Peer; snapshot: PeerSnapshot }) {
   const last = snapshot.moves.at(-1);
@@ -23,7 +24,7 @@ export function MoveTrack({ peer, snapshot }: { peer: Peer; snapshot: PeerSnapsh
           title={move.failed ? `${formatMove(move)}: not made` : `${formatMove(move)}: not there yet`}
           action={
             !move.failed && (
-              <Button size="s" icon="refresh" onClick={() => void peer.retry()}>
+              <Button size="s" icon="refresh" onClick={() => void seatOf(peer).retry()}>
                 Try again now
               </Button>
             )

@@ -14,6 +14,7 @@ import css from "./rps-board.module.css";
 import { RPS_TITLES, roundsOf } from "./rounds.ts";
 import { LostSalts } from "../board/lost-salts.tsx";
 import { Rounds, Score } from "./rounds-table.tsx";
+import { seatOf } from "../seat-of.ts";
 
 export interface RpsBoardProps {
   readonly peer: Peer;
@@ -42,7 +43,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
                 type="button"
                 className={css.choice}
                 disabled={owes !== "commit" || turn.busy || going}
-                onClick={() => void attempt(() => peer.commit(value))}
+                onClick={() => void attempt(() => seatOf(peer).commit(value))}
               >
                 <Icon name={value} size={34} />
                 {RPS_TITLES[value]}
@@ -51,7 +52,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
           </div>
           {owes === "reveal" && !turn.busy && (
             <div>
-              <Button kind="primary" icon="lock" onClick={() => void attempt(() => peer.reveal())}>
+              <Button kind="primary" icon="lock" onClick={() => void attempt(() => seatOf(peer).reveal())}>
                 Open your choice
               </Button>
             </div>

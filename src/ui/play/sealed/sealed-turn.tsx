@@ -15,6 +15,7 @@ import css from "../board/boards.module.css";
 import type { Known } from "../names.ts";
 import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
+import { seatOf } from "../seat-of.ts";
 
 export interface SealedTurnProps {
   readonly peer: Peer;
@@ -47,7 +48,7 @@ export function SealedTurn({ peer, snapshot, view, known, what, value, children 
           className={css.move}
           onSubmit={(event) => {
             event.preventDefault();
-            if (isPlayable(view, value)) void attempt(() => peer.commit(value));
+            if (isPlayable(view, value)) void attempt(() => seatOf(peer).commit(value));
           }}
         >
           {children(locked)}
@@ -66,7 +67,12 @@ export function SealedTurn({ peer, snapshot, view, known, what, value, children 
       )}
       {owes === "reveal" && !turn.busy && (
         <div>
-          <Button kind="primary" icon="lock" busy={going} onClick={() => void attempt(() => peer.reveal())}>
+          <Button
+            kind="primary"
+            icon="lock"
+            busy={going}
+            onClick={() => void attempt(() => seatOf(peer).reveal())}
+          >
             Open your {what}
           </Button>
         </div>

@@ -13,6 +13,7 @@ import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
 import { tallyOf, type TallyRow } from "./ballots.ts";
 import { OptionList } from "./option-list.tsx";
+import { seatOf } from "../seat-of.ts";
 
 export function VoteBoard(props: BoardProps) {
   const { snapshot, view, known } = props;
@@ -79,7 +80,7 @@ function OpenTurn({ peer, snapshot, known, choice, children }: OpenTurnProps) {
           className={css.move}
           onSubmit={(event) => {
             event.preventDefault();
-            if (choice !== null) void attempt(() => peer.append("vote", { choice }));
+            if (choice !== null) void attempt(() => seatOf(peer).append("vote", { choice }));
           }}
         >
           {children(locked)}

@@ -11,9 +11,10 @@ import { walletDouble } from "../testing/wallet-double.ts";
 import { localWallet } from "../wallet/wallet.local.ts";
 import type { Wallet } from "../wallet/wallet.ts";
 import type { PeerEnvironment } from "./environment.ts";
-import { openPeer } from "./live-peer.ts";
+import { openSeat } from "./seat.ts";
+import { openWatcher } from "./watcher.ts";
 import { openLog, type LogWriter } from "../log/log-writer.ts";
-import type { Peer } from "./peer.ts";
+import type { Seat as PlayedSeat } from "./peer.ts";
 import { memoryStore } from "../platform/key-value-store.memory.ts";
 
 const alice = localWallet(`0x${"a1".repeat(32)}`);
@@ -22,12 +23,12 @@ const bob = localWallet(`0x${"b2".repeat(32)}`);
 interface Seat {
   readonly env: PeerEnvironment;
   readonly log: LogWriter;
-  readonly peer: Peer;
+  readonly peer: PlayedSeat;
 }
 
 function sit(env: PeerEnvironment, wallet: Wallet, session: Ref, autoReveal = true): Seat {
   const log = openLog(env, wallet);
-  return { env, log, peer: openPeer(env, { session, log, autoReveal }) };
+  return { env, log, peer: openSeat(env, { session, log, autoReveal }) };
 }
 
 async function startRps(world: World, env: PeerEnvironment, wallet: Wallet, rules = {}): Promise<Ref> {
@@ -47,11 +48,11 @@ async function startRps(world: World, env: PeerEnvironment, wallet: Wallet, rule
   return genesis.ref;
 }
 
-const decided = ({ peer }: { peer: Peer }) => {
+const decided = ({ peer }: { peer: Pick<PlayedSeat, "getSnapshot"> }) => {
   const { verdict } = peer.getSnapshot();
   return verdict?.ok === true && verdict.status === "decided";
 };
-const digestOf = ({ peer }: { peer: Peer }) => {
+const digestOf = ({ peer }: { peer: Pick<PlayedSeat, "getSnapshot"> }) => {
   const { verdict } = peer.getSnapshot();
   return verdict?.ok === true ? verdict.digest : null;
 };
@@ -74,7 +75,7 @@ async function table(rules = {}, parts: Partial<PeerEnvironment> = {}) {
 describe("playing", () => {
   test("after both commits the reveals follow, and players and watcher agree", async () => {
     const { world, session, a, b } = await table();
-    const watcher = openPeer(world.env(), { session, log: null });
+    const watcher = openWatcher(world.env(), session);
     expect(a.peer.getSnapshot().turn).toMatchObject({
       owes: [{ what: "commit", round: 1 }],
       left: 20,
@@ -90,7 +91,7 @@ describe("playing", () => {
     expect(new Set([a, b, { peer: watcher }].map(digestOf)).size).toBe(1);
     expect(a.peer.getSnapshot().state).toBe("live");
     expect(watcher.getSnapshot()).toMatchObject({ wallet: null, seated: false });
-    expect(await codeOf(watcher.tick())).toBe("not-seated");
+    expect("append" in watcher || "tick" in watcher).toBe(false);
   });
 
   test("best of three without a channel, by polling alone", async () => {
@@ -349,7 +350,7 @@ describe("following", () => {
             : inner.page(owner, conversation, ...rest),
       ping: () => inner.ping(),
     };
-    const watcher = openPeer(world.env({ hub }), { session, log: null });
+    const watcher = openWatcher(world.env({ hub }), session);
     await world.until(() => watcher.getSnapshot().view?.ok === true);
     expect(watcher.getSnapshot().state).toBe("behind");
     mirrorsToo.yes = false;
@@ -361,7 +362,7 @@ describe("following", () => {
     const world = new World();
     const elsewhere = world.env({ hub: new MemoryHub() });
     const session = await startRps(world, elsewhere, alice);
-    const watcher = openPeer(world.env(), { session, log: null });
+    const watcher = openWatcher(world.env(), session);
     await world.until(() => watcher.getSnapshot().view !== null);
     expect(watcher.getSnapshot()).toMatchObject({ state: "behind", view: { ok: false, code: "no-genesis" } });
     const bytes = await elsewhere.hub.get(alice.address, appendKey(0));

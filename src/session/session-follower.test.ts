@@ -1,16 +1,20 @@
+// A follower over a Hub that is stepped by hand: what was given, what is read and followed, and what the relay is told.
+
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { utf8 } from "../../core/bytes.ts";
-import type { Channel } from "../../channel/channel.ts";
-import { LazyChannel } from "../../channel/channel.lazy.ts";
-import { MemoryBroker } from "../../channel/channel.memory.ts";
-import { parseCandidate } from "../../core/entry.ts";
-import type { Ref } from "../../core/values.ts";
-import { HubError } from "../../hub/hub-error.ts";
-import type { Hub } from "../../hub/hub.ts";
-import { appendKey } from "../../hub/log-keys.ts";
-import { createInlineVerifier } from "../../verify/verifier.inline.ts";
-import { SessionFeed, type SessionSnapshot } from "./session-feed.ts";
+import { utf8 } from "../core/bytes.ts";
+import type { Channel } from "../channel/channel.ts";
+import { LazyChannel } from "../channel/channel.lazy.ts";
+import { MemoryBroker } from "../channel/channel.memory.ts";
+import { parseCandidate } from "../core/entry.ts";
+import type { Ref } from "../core/values.ts";
+import { HubError } from "../hub/hub-error.ts";
+import type { Hub } from "../hub/hub.ts";
+import { appendKey } from "../hub/log-keys.ts";
+import { createInlineVerifier } from "../verify/verifier.inline.ts";
+import { seededBytes } from "../testing/builders-world.ts";
+import { ManualClock } from "../testing/network-clock.ts";
+import { SessionFollower, type SessionSnapshot } from "./session-follower.ts";
 
 interface Vector {
   readonly name: string;
@@ -56,90 +60,92 @@ function hubWith(held: { count: number; down?: boolean }): Hub {
   };
 }
 
-/** Steps: the feed's own timers run only when told to. */
-function feedOf(options: {
+/** Steps: the follower's own timers run only when told to. */
+function followerOf(options: {
   hubs: readonly Hub[];
   given?: readonly string[];
   channel?: Channel;
   quiet?: boolean;
 }) {
-  let due: (() => void) | undefined;
-  let wanted = false;
-  const feed = new SessionFeed({
+  const clock = new ManualClock();
+  const follower = new SessionFollower({
     session: game.session,
     given: options.given ?? [],
     hubs: options.hubs,
     verifier: createInlineVerifier(),
     channel: options.channel ?? null,
     quiet: options.quiet ?? false,
-    after: (_ms, work) => {
-      if (wanted) queueMicrotask(work);
-      else due = work;
-      wanted = false;
-      return () => (due = undefined);
-    },
+    clock,
+    random: seededBytes(1),
   });
-  /** Runs the timer that is set, or the next one as soon as it is. */
-  const poll = () => {
-    if (due === undefined) wanted = true;
-    else due();
+  /** Lets ten seconds pass, a little at a time, and everything happen in between. */
+  const poll = async () => {
+    for (let i = 0; i < 100; i++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(100);
+    }
   };
-  return { feed, poll };
+  return { follower, poll };
 }
 
-function until(feed: SessionFeed, done: (snapshot: SessionSnapshot) => boolean): Promise<SessionSnapshot> {
+function until(
+  follower: SessionFollower,
+  done: (snapshot: SessionSnapshot) => boolean,
+): Promise<SessionSnapshot> {
   return new Promise((resolve) => {
     const look = () => {
-      const snapshot = feed.getSnapshot();
+      const snapshot = follower.getSnapshot();
       if (!done(snapshot)) return;
       resolve(snapshot);
       queueMicrotask(() => stop());
     };
-    const stop = feed.subscribe(look);
+    const stop = follower.subscribe(look);
     look();
   });
 }
 const isVerified = ({ stage, progress }: SessionSnapshot) => stage?.level === "verified" && progress === null;
 
 test("what was given is verified with nobody asked", async () => {
-  const { feed } = feedOf({ hubs: [], given: game.records });
+  const { follower } = followerOf({ hubs: [], given: game.records });
   const levels: string[] = [];
-  feed.subscribe(() => {
-    const level = feed.getSnapshot().stage?.level;
+  follower.subscribe(() => {
+    const level = follower.getSnapshot().stage?.level;
     if (level !== undefined && levels.at(-1) !== level) levels.push(level);
   });
-  const { stage, live } = await until(feed, isVerified);
+  const { stage, state: live } = await until(follower, isVerified);
   expect([levels, live]).toEqual([["authenticated", "verified"], "given"]);
   expect(stage?.verdict).toMatchObject({ ok: true, digest: game.expect.verdict.digest });
 });
 
 test("what a Hub holds is read and followed: a poll finds what was written since", async () => {
   const held = { count: game.records.length - 1 };
-  const { feed, poll } = feedOf({ hubs: [hubWith(held)] });
-  const stop = feed.subscribe(() => undefined);
-  const first = await until(feed, isVerified);
-  expect([first.live, first.stage?.verdict]).toMatchObject(["polling", { status: "pending" }]);
+  const { follower, poll } = followerOf({ hubs: [hubWith(held)] });
+  const stop = follower.subscribe(() => undefined);
+  const first = await until(follower, isVerified);
+  expect([first.state, first.stage?.verdict]).toMatchObject(["polling", { status: "pending" }]);
   held.count++;
-  poll();
+  void poll();
   const last = await until(
-    feed,
+    follower,
     (s) => isVerified(s) && s.stage?.report.states.length === game.records.length,
   );
   expect(last.stage?.verdict).toMatchObject({ ok: true, digest: game.expect.verdict.digest });
   stop();
 });
 
-test("a Hub that does not answer is said to be offline, and behind once something was read", async () => {
+test("a Hub that does not answer is offline, before and after something was read", async () => {
   const held = { count: game.records.length, down: true };
-  const { feed } = feedOf({ hubs: [hubWith(held)] });
-  const stop = feed.subscribe(() => undefined);
-  expect((await until(feed, ({ live }) => live !== "reading")).live).toBe("offline");
+  const { follower } = followerOf({ hubs: [hubWith(held)] });
+  const stop = follower.subscribe(() => undefined);
+  expect((await until(follower, ({ state }) => state !== "reading")).state).toBe("offline");
   held.down = false;
-  feed.refresh();
-  await until(feed, (s) => isVerified(s) && s.records.length === game.records.length);
+  void follower.refresh();
+  await until(follower, (s) => isVerified(s) && s.records.length === game.records.length);
   held.down = true;
-  feed.refresh();
-  expect((await until(feed, ({ live }) => live === "behind")).records.length).toBe(game.records.length);
+  void follower.refresh();
+  expect((await until(follower, ({ state }) => state === "offline")).records.length).toBe(
+    game.records.length,
+  );
   stop();
 });
 
@@ -155,38 +161,44 @@ describe("the relay", () => {
     return { channel, opened: () => opened, announce: broker.connect() };
   }
   const entries = game.records.length;
+  const last = parseCandidate(game.records.at(-1)!);
+  const lastRef = last.ok ? last.value.ref : game.session;
 
   test("subscribes to a quiet session only when its reader follows it", async () => {
     const { channel, opened, announce } = relay();
     const held = { count: entries - 1 };
-    const { feed, poll } = feedOf({ hubs: [hubWith(held)], channel, quiet: true });
-    const stop = feed.subscribe(() => undefined);
-    const first = await until(feed, isVerified);
-    expect([first.live, first.isQuiet, opened()]).toEqual(["polling", true, 0]);
-    feed.followLive();
-    expect([feed.getSnapshot().live, feed.getSnapshot().isQuiet, opened()]).toEqual(["live", false, 1]);
+    const { follower, poll } = followerOf({ hubs: [hubWith(held)], channel, quiet: true });
+    const stop = follower.subscribe(() => undefined);
+    const first = await until(follower, isVerified);
+    expect([first.state, first.isQuiet, opened()]).toEqual(["polling", true, 0]);
+    follower.followLive();
+    expect([follower.getSnapshot().state, follower.getSnapshot().isQuiet, opened()]).toEqual([
+      "live",
+      false,
+      1,
+    ]);
     held.count++;
-    announce.publish(game.session, game.session);
-    poll(); // the timer that the announcement has set
-    const last = await until(feed, (s) => isVerified(s) && s.records.length === entries);
-    expect(last.live).toBe("live");
+    announce.publish(game.session, lastRef);
+    void poll(); // the timer that the announcement has set
+    const last = await until(follower, (s) => isVerified(s) && s.records.length === entries);
+    expect(last.state).toBe("live");
     stop();
   });
 
   test("subscribes at once to an open one, and asking twice changes nothing", async () => {
     const { channel, opened } = relay();
-    const { feed } = feedOf({ hubs: [hubWith({ count: entries })], channel });
-    const stop = feed.subscribe(() => undefined);
-    feed.followLive();
-    expect((await until(feed, isVerified)).live).toBe("live");
-    expect([feed.getSnapshot().isQuiet, opened()]).toEqual([false, 1]);
+    const { follower } = followerOf({ hubs: [hubWith({ count: entries })], channel });
+    const stop = follower.subscribe(() => undefined);
+    follower.followLive();
+    expect((await until(follower, isVerified)).state).toBe("live");
+    expect([follower.getSnapshot().isQuiet, opened()]).toEqual([false, 1]);
     stop();
   });
 
   test("does not matter to what comes from a file alone", () => {
     const { channel, opened } = relay();
-    const { feed } = feedOf({ hubs: [], given: game.records, channel, quiet: true });
-    feed.subscribe(() => undefined)();
-    expect([feed.getSnapshot().isQuiet, opened()]).toEqual([false, 0]);
+    const { follower } = followerOf({ hubs: [], given: game.records, channel, quiet: true });
+    follower.subscribe(() => undefined)();
+    expect([follower.getSnapshot().isQuiet, opened()]).toEqual([false, 0]);
   });
 });
