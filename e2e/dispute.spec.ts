@@ -157,6 +157,7 @@ test("two Hubs: who lacks what; and an alarm when less is served than was seen b
     await expect(page.locator('[data-rollback="withheld"]')).toBeVisible();
     await expect(page.getByRole("alert")).toContainText("Less is served");
   } finally {
+    await page.goto("about:blank"); // it polls the Hub that ends now
     await second.stop();
     rmSync(data, { recursive: true, force: true });
   }
