@@ -1,9 +1,9 @@
 // A long session dropped on the app itself in headless Chromium, and how the page answers meanwhile and afterwards:
-// `node --import tsx bench/graph/load.ts [entries…] [--profile] [--cpu] [--list]`, after `npm run build`. Default: 5500 (14,000
-// refs) and 100000; --cpu: tasks by the thread's clock too; --list: a list of entries, no bundle. CHROMIUM names another browser than
-// /usr/bin/chromium. Sessions are kept in the system's temporary folder.
+// `node --import tsx bench/graph/load.ts [entries…] [--before DIR] [--rounds N] [--profile] [--cpu] [--list]`, after
+// `npm run build`. Default: 5500 (14,000 refs) and 100000; --before: another build of the app, by turns in the same run;
+// --cpu: tasks by the thread's clock too; --list: a list of entries. CHROMIUM names another browser than /usr/bin/chromium.
 
-import { chromium, type Page } from "@playwright/test";
+import { chromium, type Browser, type Page } from "@playwright/test";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -73,35 +73,86 @@ async function main(): Promise<void> {
   const profile = process.argv.includes("--profile");
   const cpu = process.argv.includes("--cpu");
   const list = process.argv.includes("--list");
-  const given = process.argv.slice(2).map(Number).filter(Number.isFinite);
+  const before = valueOf("--before");
+  const rounds = Number(valueOf("--rounds") ?? 1);
+  const given = process.argv
+    .slice(2)
+    .filter((_, i, args) => args[i - 1] !== "--rounds")
+    .map(Number)
+    .filter(Number.isFinite);
   const sizes = given.length > 0 ? given : [5_500, 100_000];
   const data = mkdtempSync(join(tmpdir(), "coop-bench-"));
-  const { url, stop } = await startServer(["--port", "0", "--data", data]);
+  const server = await startServer(["--port", "0", "--data", join(data, "now")]);
+  const other =
+    before === undefined
+      ? undefined
+      : await startServer(["--port", "0", "--data", join(data, "before"), "--app", before]);
   const browser = await chromium.launch({
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: FLAGS,
   });
   try {
     for (const entries of sizes) {
-      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-      page.setDefaultTimeout(300_000);
-      page.on("pageerror", (error) => console.error(error));
-      // What tsx calls around named functions, inside the page too.
-      await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
-      await noteInputs(page);
-      await page.goto(url);
-      await page.getByRole("search").first().waitFor();
       const text = list ? listOf(bundleOf(entries)) : bundleOf(entries);
-      const watched = <T>(work: () => Promise<T>) => clocked(page, cpu, () => profiled(page, profile, work));
-      report(entries, await watched(() => measure(page, text)));
-      reportTour(await watched(() => tour(page)));
-      await page.close();
+      const measureAt = async (url: string, name: string): Promise<Measured> => {
+        const page = await openPage(browser, url);
+        const watched = <T>(work: () => Promise<T>) =>
+          clocked(page, cpu, () => profiled(page, profile, work));
+        const measured = await watched(() => measure(page, text));
+        report(`${name}${entries}`, measured);
+        if (other === undefined) reportTour(await watched(() => tour(page)));
+        await page.close();
+        return measured;
+      };
+      const ratios: { authenticated: number; verified: number }[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const old = other && (await measureAt(other.url, "before: "));
+        const now = await measureAt(server.url, "");
+        if (old === undefined) continue;
+        const { authenticated, verified } = now;
+        ratios.push({
+          authenticated: old.authenticated / authenticated,
+          verified: old.verified / verified,
+        });
+      }
+      reportRatios(entries, ratios);
     }
   } finally {
     await browser.close();
-    await stop();
+    await server.stop();
+    await other?.stop();
     rmSync(data, { recursive: true, force: true });
   }
+}
+
+function valueOf(option: string): string | undefined {
+  const at = process.argv.indexOf(option);
+  return at < 0 ? undefined : process.argv[at + 1];
+}
+
+async function openPage(browser: Browser, url: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  page.setDefaultTimeout(300_000);
+  page.on("pageerror", (error) => console.error(error));
+  // What tsx calls around named functions, inside the page too.
+  await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
+  await noteInputs(page);
+  await page.goto(url);
+  await page.getByRole("search").first().waitFor();
+  return page;
+}
+
+function reportRatios(entries: number, ratios: readonly { authenticated: number; verified: number }[]): void {
+  if (ratios.length === 0) return;
+  const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1]!;
+  const [authenticated, verified] = [
+    ratios.map((one) => one.authenticated),
+    ratios.map((one) => one.verified),
+  ];
+  console.log(
+    `${entries} entries, the median of ${ratios.length} rounds: authenticated ${median(authenticated).toFixed(2)} times ` +
+      `sooner than before, verified ${median(verified).toFixed(2)} times`,
+  );
 }
 
 /** Drops the file on the page, as a reader does, and types until it is verified. */
@@ -188,14 +239,14 @@ async function typeUntil(page: Page, ended: () => boolean): Promise<void> {
   }
 }
 
-function report(entries: number, measured: Measured): void {
+function report(name: string, measured: Measured): void {
   const { authenticated, verified, picture, settled, tasks, answers, keys } = measured;
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   const sorted = [...answers].sort((a, b) => a - b);
   const after = tasks.filter(({ start }) => start > Math.max(verified, picture));
   const most = (list: readonly { readonly length: number }[]) => Math.max(0, ...list.map((t) => t.length));
   console.log(
-    `${entries} entries: authenticated verdict ${ms(authenticated)}, picture ${ms(picture)}, verified ${ms(verified)}, ` +
+    `${name} entries: authenticated verdict ${ms(authenticated)}, picture ${ms(picture)}, verified ${ms(verified)}, ` +
       `settled ${ms(settled)}; longest task ${ms(most(tasks))}, over 100 ms: ${tasks.filter((t) => t.length > 100).length}, ` +
       `after load: ${after.length === 0 ? "none over 50 ms" : ms(most(after))}; ` +
       `slowest timer ${ms(sorted.at(-1) ?? 0)}, 95th of 100 ${ms(sorted[Math.floor(sorted.length * 0.95)] ?? 0)}; ` +
