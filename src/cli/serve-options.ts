@@ -30,6 +30,12 @@ export const SERVE_OPTIONS: readonly ServeOption[] = [
     says: "PostgreSQL that nodes share, postgres://user@host/database, in place of the folder's store",
   },
   { name: "store-connections", value: "N", default: "10", says: "connections to it at once, 1 to 1000" },
+  {
+    name: "bus",
+    value: "URL",
+    default: "none",
+    says: "NATS that joins the relays of nodes, nats://host:4222; several with commas",
+  },
   { name: "app", value: "DIR", default: "dist/app, if it is there", says: "the built app" },
   { name: "no-app", default: "off", says: "without the app" },
   { name: "no-bot", default: "off", says: "without the bot" },

@@ -5,7 +5,9 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBot, type Bot } from "../bot/bot.ts";
 import { openLog } from "../log/log-writer.ts";
-import { startServer, type RunningServer } from "../server/server.ts";
+import type { RelayBus } from "../server/relay-bus.ts";
+import { NatsBus } from "../server/relay-bus.nats.ts";
+import { startServer, systemClock, type RunningServer } from "../server/server.ts";
 import { GAMES } from "../games/judge.ts";
 import type { Address } from "../core/values.ts";
 import type { Store } from "../server/hub-store.ts";
@@ -49,7 +51,12 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
   const limits = readLimits(given);
   const drainMs = readDrainSeconds(given.value("drain-seconds")) * 1000;
   const exempt = (owner: Address) => bot?.address === owner;
-  const store = await openStore(given, { quota: limits.quota, exempt });
+  let note = (text: string): void => console.note(text);
+  const bus = openBus(given, (text) => note(text));
+  const store = await openStore(given, { quota: limits.quota, exempt }).catch(async (error: unknown) => {
+    await bus?.close();
+    throw error;
+  });
   const server = await start(
     {
       port,
@@ -60,13 +67,14 @@ export async function serve(args: readonly string[], console: SafeConsole): Prom
       ...(given.value("metrics-token") !== undefined && { metricsToken: given.value("metrics-token")! }),
       trustProxy: readProxies(given.value("proxies")) ?? given.has("trust-proxy"),
       drainMs,
+      ...(bus !== undefined && { bus }),
       ...limits,
       bot: () => (bot === null ? null : { address: bot.address, games: bot.games }),
       ...(logging === undefined ? { log: (message: string) => console.note(message) } : { logging }),
     },
     port,
   );
-  const note = (text: string) => (logging === undefined ? console.note(text) : server.note(inertLine(text)));
+  if (logging !== undefined) note = (text) => server.note(inertLine(text));
   const close = given.has("no-bot") ? undefined : await startBot(server, data, note);
   bot = close?.bot ?? null;
   console.out(server.url.replace(/\/$/, ""));
@@ -91,6 +99,17 @@ async function openStore(given: Arguments, quota: QuotaOptions): Promise<Store |
     return await openPostgres({ url, connections: Number(connections) }, quota);
   } catch (error) {
     throw new Unusable(`--store: ${errorText(error)}`);
+  }
+}
+
+/** What joins this node's relay to the others', where it is named. */
+function openBus(given: Arguments, note: (text: string) => void): RelayBus | undefined {
+  const url = given.value("bus");
+  if (url === undefined) return undefined;
+  try {
+    return new NatsBus({ url, clock: systemClock, note });
+  } catch (error) {
+    throw new Unusable(`--bus: ${errorText(error)}`);
   }
 }
 

@@ -69,6 +69,15 @@ export class KeptRefs {
     return found;
   }
 
+  has(topic: Topic, ref: Ref): boolean {
+    return this.#topics.get(topic)?.refs.has(ref) === true;
+  }
+
+  /** All refs of a topic with their publishers, the oldest first. */
+  all(topic: Topic): readonly (readonly [Ref, Publisher])[] {
+    return [...(this.#topics.get(topic)?.refs ?? [])].map(([ref, { by }]) => [ref, by]);
+  }
+
   #touch(topic: Topic): KeptTopic | undefined {
     const kept = this.#topics.get(topic);
     if (kept === undefined) return undefined;

@@ -2,6 +2,7 @@
 // so that no client can make the number of series grow. The process's own figures are collected from the first scrape on.
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { BusStats } from "./relay-bus.ts";
 import type { RelayStats } from "./relay.ts";
 
 /** What a node's parts say when they are asked. */
@@ -72,6 +73,13 @@ export class ServerMetrics {
         this.inc(read());
       },
     });
+  }
+
+  addBus(bus: () => BusStats): void {
+    this.gauge("coop_bus_up", "1 while the bus is connected", () => Number(bus().isUp));
+    this.counter("coop_bus_sent_total", "Refs sent to other nodes", () => bus().sent);
+    this.counter("coop_bus_received_total", "Refs that came from other nodes", () => bus().received);
+    this.counter("coop_bus_malformed_total", "What came over the bus and is no ref", () => bus().malformed);
   }
 
   answered(method: string, route: RouteLabel, status: number, seconds: number): void {

@@ -25,10 +25,18 @@ export class Topics {
   readonly #dirty = new Set<TopicSubscribers>();
   #scheduled = false;
   readonly #later: (work: () => void) => void;
+  readonly #onInterest: (topic: Topic, wanted: boolean) => void;
 
-  /** @param later calls its argument once, after the frames at hand have been read (setImmediate) */
-  constructor(later: (work: () => void) => void) {
+  /**
+   * @param later calls its argument once, after the frames at hand have been read (setImmediate)
+   * @param onInterest hears of a topic's first subscriber, and that the last has left
+   */
+  constructor(
+    later: (work: () => void) => void,
+    onInterest: (topic: Topic, wanted: boolean) => void = () => undefined,
+  ) {
     this.#later = later;
+    this.#onInterest = onInterest;
   }
 
   /** Topics with at least one subscriber. */
@@ -38,9 +46,10 @@ export class Topics {
 
   add(topic: Topic, subscriber: Subscriber): void {
     const group = this.#byTopic.get(topic);
-    if (group === undefined)
+    if (group === undefined) {
       this.#byTopic.set(topic, { subscribers: new Set([subscriber]), waiting: [], bytes: 0 });
-    else {
+      this.#onInterest(topic, true);
+    } else {
       this.#flush(group); // frames waiting are older than this subscription; it gets what is retained
       group.subscribers.add(subscriber);
     }
@@ -51,7 +60,9 @@ export class Topics {
     if (group?.subscribers.has(subscriber) !== true) return;
     this.#flush(group); // what was published before still goes to the one that leaves
     group.subscribers.delete(subscriber);
-    if (group.subscribers.size === 0) this.#byTopic.delete(topic);
+    if (group.subscribers.size > 0) return;
+    this.#byTopic.delete(topic);
+    this.#onInterest(topic, false);
   }
 
   publish(topic: Topic, ref: Ref): void {

@@ -3,6 +3,7 @@
 // and no sign-in), so a page of any origin may connect; an operator may list the origins that may. A client that
 // sends no Origin is no page, and could claim any: it is let in either way.
 
+import { createHash } from "node:crypto";
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer, type RawData, type WebSocket } from "ws";
@@ -14,6 +15,7 @@ import { clientOf } from "./client-address.ts";
 import { KeptRefs, type Publisher } from "./kept-refs.ts";
 import { hasOneHost } from "./public-url.ts";
 import { Connection, type Hall } from "./relay-connection.ts";
+import type { BusRef, RelayBus } from "./relay-bus.ts";
 import { RELAY_LIMITS, type RelayLimits } from "./relay-limits.ts";
 import { Topics } from "./relay-topics.ts";
 import { Buckets, Shares } from "./request-limits.ts";
@@ -28,6 +30,8 @@ export interface RelayOptions {
   readonly limits?: Partial<RelayLimits>;
   /** Whom a request comes from, and whether the limits by address hold there. By default not on this machine. */
   readonly clientOf?: (request: IncomingMessage) => RelayClient;
+  /** Joins this relay to those of other nodes. */
+  readonly bus?: RelayBus;
 }
 
 export interface RelayClient {
@@ -104,7 +108,12 @@ class RelayServer implements Hall {
     this.#server = server;
     this.#options = options;
     this.limits = { ...RELAY_LIMITS, ...options.limits };
-    this.topics = new Topics(options.later ?? ((work) => void setImmediate(work)));
+    const { bus } = options;
+    this.topics = new Topics(
+      options.later ?? ((work) => void setImmediate(work)),
+      bus === undefined ? undefined : (topic, wanted) => bus.setInterest(topic, wanted),
+    );
+    bus?.attach({ hear: (ref) => this.#hear(ref), keptOf: (topic) => this.#keptOf(topic) });
     const { limits } = this;
     this.kept = new KeptRefs(limits.retainedTopics);
     this.subscriptions = new Shares(limits.subscriptions, limits.subscriptionsPerAddress);
@@ -147,6 +156,18 @@ class RelayServer implements Hall {
     this.counts.published++;
     this.kept.add(topic, ref, by);
     this.topics.publish(topic, ref);
+    this.#options.bus?.publish({ topic, ref, by: markOf(by) });
+  }
+
+  /** A ref of another node's: kept and passed on like one of its own publisher, unless it is known here. */
+  #hear({ topic, ref, by }: BusRef): void {
+    if (this.kept.has(topic, ref)) return;
+    this.kept.add(topic, ref, { address: by, connection: 0 });
+    this.topics.publish(topic, ref);
+  }
+
+  #keptOf(topic: Topic): readonly BusRef[] {
+    return this.kept.all(topic).map(([ref, by]) => ({ topic, ref, by: markOf(by) }));
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -225,6 +246,13 @@ function refuse(socket: Duplex, status: string, header = ""): void {
 function socketClient(request: IncomingMessage): RelayClient {
   const { group, local } = clientOf(request.socket.remoteAddress);
   return { address: group, limited: !local };
+}
+
+/** The same for all connections of an address, so that it counts as one publisher at the other nodes, too. */
+function markOf({ address }: Publisher): string {
+  return /^[0-9a-f]{16}$/.test(address)
+    ? address
+    : createHash("sha256").update(address).digest("hex").slice(0, 16);
 }
 
 function ignore(): void {}

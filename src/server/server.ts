@@ -12,6 +12,7 @@ import { PAGE_HEADERS, TRANSPORT_SECURITY } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
 import { LmdbStore } from "./hub-store.lmdb.ts";
+import type { RelayBus } from "./relay-bus.ts";
 import { ServerMetrics } from "./metrics.ts";
 import { attachRelay, type Relay } from "./relay.ts";
 import type { RelayLimits } from "./relay-limits.ts";
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly logging?: Logging;
   /** Who shows it may read `/metrics`; without one, programs on this machine may. */
   readonly metricsToken?: string;
+  /** Joins the relay to those of other nodes. It is closed with the server. */
+  readonly bus?: RelayBus;
   /** How long a node that stops still takes requests, so that a balancer sees in time that it is leaving. */
   readonly drainMs?: number;
 }
@@ -101,6 +104,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         return { address: group, limited: limits.loopback || !local };
       },
       ...(options.relayLimits !== undefined && { limits: options.relayLimits }),
+      ...(options.bus !== undefined && { bus: options.bus }),
     });
     await addRoutes(app, { store, options, publicUrl, addresses, limits, unsent, relay, drain, clock });
     app.addHook("preClose", async () => {
@@ -121,7 +125,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
         if (closing !== undefined) return closing;
         drain.begun = true;
         relay.drain();
-        const halt = () => stop(app, underWay, clock).then(() => store.close());
+        const halt = () =>
+          stop(app, underWay, clock)
+            .then(() => options.bus?.close())
+            .then(() => store.close());
         const { drainMs = 0 } = options;
         if (drainMs === 0) return (closing = halt());
         return (closing = new Promise<void>((done) => clock.after(drainMs, done)).then(halt));
@@ -129,6 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     };
   } catch (error) {
     await app.close();
+    await options.bus?.close();
     await store.close();
     throw error;
   }
@@ -255,11 +263,13 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   const { options, publicUrl, store, relay, unsent, drain, clock } = parts;
   const now = () => clock.now();
   const isDraining = () => drain.begun;
+  const { bus } = options;
   const metrics = new ServerMetrics({
     relay: () => relay.stats(),
     unsentBytes: () => unsent.stats().bytes,
     isDraining,
   });
+  if (bus !== undefined) metrics.addBus(() => bus.stats());
   watchAnswers(app, metrics, isDraining);
   hubRoutes(app, {
     ...parts,
@@ -273,7 +283,7 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
   });
   healthRoutes(app, {
     checkStore: async () => store.usage(),
-    bus: undefined,
+    bus: bus && (() => (bus.stats().isUp ? "up" : "down")),
     isDraining,
     now,
     metrics,
