@@ -13,7 +13,16 @@ export class Unusable extends Error {
   override readonly name = "Unusable";
 }
 
+/** How a line stands out on a terminal; each style's text suffices without its colour. */
+export type Style = "good" | "warn" | "bad" | "bold";
+
+const STYLE_CODES: Readonly<Record<Style, string>> = { good: "32", warn: "33", bad: "31", bold: "1" };
+
 export interface Console {
+  /** The answer goes to a person's terminal, not into a pipe or a file. */
+  readonly isTerminal?: boolean;
+  /** The terminal shows colours, and the person has not asked for none (NO_COLOR). */
+  readonly hasColours?: boolean;
   /** One line of the answer. */
   out(text: string): void;
   /** Progress and notes, for people. */
@@ -26,6 +35,8 @@ export interface Console {
 
 /** What the commands write with: no text of a stranger moves the cursor, colours a line or forges another. */
 export interface SafeConsole extends Console {
+  /** One line of the answer, in a style where the terminal has colours. */
+  styled(text: string, style: Style | undefined): void;
   /** A text of our own in several lines. */
   lines(text: string): void;
   /** An answer for programs. */
@@ -38,7 +49,13 @@ export interface SafeConsole extends Console {
 export function safeConsole(console: Console): SafeConsole {
   const out = (text: string) => console.out(inertLine(text));
   return {
+    isTerminal: console.isTerminal === true,
+    hasColours: console.hasColours === true,
     out,
+    styled: (text, style) =>
+      style === undefined || console.hasColours !== true
+        ? out(text)
+        : console.out(`\u001b[${STYLE_CODES[style]}m${inertLine(text)}\u001b[0m`),
     note: (text) => console.note(inertLine(text)),
     lines: (text) => text.split("\n").forEach(out),
     json: (value) => console.out(inertJson(value)),
@@ -59,7 +76,10 @@ export function processConsole(): Console {
     process.exit(EXIT.unusable);
   });
   process.stderr.on("error", () => undefined);
+  const isTerminal = process.stdout.isTTY === true;
   return {
+    isTerminal,
+    hasColours: isTerminal && wantsColours(process.env),
     out: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
     readStdin: () => process.stdin as AsyncIterable<Uint8Array>,
@@ -68,6 +88,11 @@ export function processConsole(): Console {
       return () => lines.close();
     },
   };
+}
+
+/** NO_COLOR (no-color.org): set to anything but the empty text, it switches colours off. */
+export function wantsColours({ NO_COLOR, TERM }: NodeJS.ProcessEnv): boolean {
+  return (NO_COLOR ?? "") === "" && TERM !== "dumb";
 }
 
 function hasGone({ code }: NodeJS.ErrnoException): boolean {

@@ -5,6 +5,8 @@ import { checkPlain } from "../core/signature.ts";
 import { checksumAddress, parseRef, parseTypedAddress } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { describeVerdict } from "../games/describe.ts";
+import { isOutsideSession } from "../audit/outside-session.ts";
+import { failedRecords } from "../session/conclude-audit.ts";
 import { checkRecord, describeCheck, type NamedCheck } from "../audit/record-checks.ts";
 import { readArguments } from "./arguments.ts";
 import { verify } from "./audit.ts";
@@ -49,7 +51,8 @@ async function inspectSession(
 ): Promise<ExitCode> {
   const wanted = entry === undefined ? undefined : readWanted(entry);
   const source = await readSource(input, hub, console);
-  const { view, verdict } = await verify(source, console);
+  const stage = await verify(source, console);
+  const { view, verdict } = stage;
   if (wanted !== undefined) {
     const records = source.records.filter((record) => isWanted(record, wanted));
     if (records.length === 0) {
@@ -61,11 +64,14 @@ async function inspectSession(
   }
   if (!view.ok) console.out(`no view: ${view.code}`);
   else printOrder(view, json, console);
-  for (const { hash, rejection } of view.rejected)
-    console.out(`rejected ${hash}: ${rejection.code} at ${rejection.at}`);
+  for (const record of view.rejected) {
+    const { hash, rejection } = record;
+    const outside = view.ok && isOutsideSession(view, record) ? " (outside of this session)" : "";
+    console.out(`rejected ${hash}${outside}: ${rejection.code} at ${rejection.at}`);
+  }
   for (const { hash, why } of view.unchecked) console.out(`not checked ${hash}: ${why}`);
   if (verdict !== null && !json) console.out(`verdict: ${describeVerdict(verdict, checksumAddress)}`);
-  return view.ok && view.rejected.length === 0 ? EXIT.ok : EXIT.failed;
+  return view.ok && failedRecords(stage).length === 0 ? EXIT.ok : EXIT.failed;
 }
 
 function printOrder(view: View, json: boolean, console: SafeConsole): void {

@@ -96,7 +96,7 @@ describe("audit", () => {
     expect(changed.out).toMatch(/rejected 0x[0-9a-f]{64}: wrong-signer at sig/);
     expect([open.code, incomplete.code]).toEqual([2, 2]);
     expect(incomplete.out).toMatch(
-      /missing: The log of 0x\w+ has a hole at place 0: .* It could change the verdict: moves are still owed\./,
+      /missing: The log of Player 2 has a hole at place 0: .* It could change the verdict: moves are still owed\./,
     );
   });
 

@@ -13,7 +13,16 @@ import { readArguments, type Arguments } from "./arguments.ts";
 import { chooseStrategy, STRATEGY_HELP, STRATEGY_VALUES, type Chosen } from "./choose-strategy.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
-import { hubUrl, keyNamed, openHub, openPeerEnvironment, openRelay, relayOf, systemRandom } from "./ports.ts";
+import {
+  checkIsHub,
+  hubUrl,
+  keyNamed,
+  openHub,
+  openPeerEnvironment,
+  openRelay,
+  relayOf,
+  systemRandom,
+} from "./ports.ts";
 import { shown } from "./source.ts";
 import { errorText } from "../platform/coded-error.ts";
 
@@ -110,9 +119,10 @@ function readOffer(given: Arguments, game: string): Offer {
 
 async function openContext(given: Arguments, console: SafeConsole): Promise<PlayContext> {
   const hub = hubUrl(given.value("hub"));
+  const client = openHub(hub);
+  await checkIsHub(client);
   const relay = given.value("relay") ?? relayOf(hub);
   const folder = resolve(given.value("data") ?? join(".data", "agent"));
-  const client = openHub(hub);
   const chosen = await chooseStrategy(given, systemRandom, console);
   const channel = relay === "none" ? null : openRelay(relay);
   const environment = await openPeerEnvironment(folder, client, channel);

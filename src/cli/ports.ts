@@ -7,8 +7,10 @@ import type { Channel } from "../channel/channel.ts";
 import { RelayChannel, type SocketLike } from "../channel/channel.websocket.ts";
 import type { Address } from "../core/values.ts";
 import { systemHubEnvironment } from "../hub/hub-environment.ts";
+import { HubError } from "../hub/hub-error.ts";
 import { HttpHub } from "../hub/hub.http.ts";
 import type { Clock } from "../platform/clock.ts";
+import { errorText } from "../platform/coded-error.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { localLocks } from "../platform/locks.ts";
 import { fileStore } from "../platform/key-value-store.node.ts";
@@ -33,7 +35,21 @@ export const systemRandom = (length: number): Uint8Array => new Uint8Array(rando
 export function openHub(url: string): HttpHub {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new Unusable(`--hub ${url}: not an http or https URL`);
-  return new HttpHub(url.replace(/\/+$/, ""), systemHubEnvironment());
+  try {
+    return new HttpHub(url.replace(/\/+$/, ""), systemHubEnvironment());
+  } catch (error) {
+    throw new Unusable(`--hub ${url}: ${errorText(error)}`);
+  }
+}
+
+/** @throws Unusable where something else answers at its URL; a Hub that cannot be reached now may be one later */
+export async function checkIsHub(hub: HttpHub): Promise<void> {
+  try {
+    await hub.ping();
+  } catch (error) {
+    if (error instanceof HubError && error.code === "not-a-hub")
+      throw new Unusable(`--hub ${hub.name}: ${error.message}. Give the URL of a Hub.`);
+  }
 }
 
 /** The Hub that was asked for: by the flag, by COOP_HUB in the environment, else the one that `serve` starts. */

@@ -3,14 +3,16 @@
 import { createReadStream } from "node:fs";
 import { readAuditLink } from "../core/audit-link.ts";
 import { readBundle } from "../core/bundle.ts";
+import { parseCandidate } from "../core/entry.ts";
 import { domainKey } from "../core/seal.ts";
 import type { DomainKey } from "../core/sealed.ts";
 import { isRef, type Address, type Hash, type Ref } from "../core/values.ts";
 import { readInput, type InputText } from "../platform/read-input.ts";
 import { COLLECT_LIMITS, collectSession, type CollectNote } from "../session/collect-session.ts";
+import { describeNote } from "../session/conclude-audit.ts";
 import type { Heads } from "../core/heads.ts";
 import { Unusable, type SafeConsole } from "./console.ts";
-import { hubUrl, openHub } from "./ports.ts";
+import { checkIsHub, hubUrl, openHub } from "./ports.ts";
 
 export interface Source {
   readonly session: Ref;
@@ -136,31 +138,19 @@ async function collect(
   });
   const failures = notes.filter(({ kind }) => kind === "failed");
   if (records.length === 0 && failures.length > 0)
-    throw new Unusable(`${urls.join(", ")} could not be read: ${sayNote(failures[0]!)}`);
+    throw new Unusable(`${urls.join(", ")} could not be read: ${describeNote(failures[0]!)}`);
+  // A web server that has nothing at any path answers like an empty Hub.
+  if (!records.some((record) => parseCandidate(record).ok)) await Promise.all(hubs.map(checkIsHub));
   return { ...NOTHING, session, records, from: urls, notes, witnesses };
 }
 
-/** One fact about what a Hub did not give. */
-export function sayNote(note: CollectNote): string {
-  const where = `${note.hub}, ${note.what} of ${note.owner}`;
-  switch (note.kind) {
-    case "failed":
-      return `${where}: ${note.error.message}`;
-    case "missing":
-      return `${where}: nothing at ${note.ref}`;
-    case "other":
-      return `${where}: at ${note.ref} lies ${note.found ?? "something unreadable"}`;
-    case "hole":
-      return `${where}: no entries ${note.from} to ${note.to}, later ones are there`;
-    case "unreadable":
-      return `${where}: what lies at entry ${note.seq} does not name its place`;
-    case "differs":
-      return `${where}: two texts for entry ${note.seq}`;
-    case "capped":
-      return `${where}: reading stopped at ${note.limit} ${note.unit}`;
-    default:
-      return `${where}: ${note.count} texts ${note.kind}`;
-  }
+/** Wallets that have entries of the session among the records: participants, if they are what they say. */
+export function authorsIn({ records, session }: Source): readonly Address[] {
+  const authors = records.flatMap((record) => {
+    const parsed = parseCandidate(record);
+    return parsed.ok && parsed.value.refs.includes(session) ? [parsed.value.wallet] : [];
+  });
+  return [...new Set(authors)];
 }
 
 export function shown(text: string): string {
