@@ -45,7 +45,7 @@ describe("an invite", () => {
     const guestEnv = world.env();
     const joining = joinInvite(guestEnv, openLog(guestEnv, guest), invite);
     await world.until(() => stageOf(joining) === "offered");
-    expect(joining.getSnapshot().offer).toEqual(RPS);
+    expect(joining.getSnapshot().offer).toEqual({ ...RPS, seats: 2 });
     await Promise.all([joining.accept(), joining.accept()]);
     await world.until(() => stageOf(hosting) === "started" && stageOf(joining) === "started");
     const { session } = hosting.getSnapshot();
@@ -186,15 +186,12 @@ describe("an invite", () => {
     await world.until(() => stageOf(hosting) === "started", 600_000);
   });
 
-  test("an offer that no session can come of is refused by the host before the genesis", async () => {
+  test("an offer that no session can come of is refused by the host before the invite", async () => {
     const world = new World();
-    const { hosting, invite } = await invited(world, world.env(), { ...RPS, rules: { best_of: 2 } });
-    const guestEnv = world.env();
-    const joining = joinInvite(guestEnv, openLog(guestEnv, guest), invite);
-    await world.until(() => stageOf(joining) === "offered");
-    await joining.accept();
+    const env = world.env();
+    const hosting = hostInvite(env, openLog(env, host), { ...RPS, rules: { best_of: 2 } }, TWO);
     await world.until(() => hosting.getSnapshot().problem?.includes("best_of") === true);
-    expect(hosting.getSnapshot().session).toBeNull();
+    expect(hosting.getSnapshot()).toMatchObject({ stage: "failed", invite: null, session: null });
   });
 
   test.each(["x", "", "#/join/", `#/join/${"0x12"}:0:0x34`, "https://x.test/#/join/…"])(

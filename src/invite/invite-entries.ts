@@ -2,9 +2,9 @@
 // ref that pins it and checked before anything rests on it.
 
 import { fail, ok, type Result } from "../core/result.ts";
-import { canonicalize, own, type JsonObject } from "../core/canonical.ts";
+import { canonicalize, own, type Json, type JsonObject } from "../core/canonical.ts";
 import { parseCandidate, type Candidate } from "../core/entry.ts";
-import { readTerms, readTermsBody, sameOffer, shareOf, PROTOCOL } from "../core/session.ts";
+import { readTerms, readTermsBody, sameTerms, shareOf, MAX_PARTICIPANTS, PROTOCOL } from "../core/session.ts";
 import { checkPlain } from "../core/signature.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { gameOf } from "../games/judge.ts";
@@ -39,10 +39,26 @@ export function readOffer(entry: Candidate): Offer | undefined {
   const to = typeof award === "object" && award !== null ? (award as JsonObject)["to"] : undefined;
   // The participants are not known yet: any that the default may name will do for the check.
   const participants = typeof to === "string" && to !== entry.wallet ? [entry.wallet, to] : [entry.wallet];
-  const terms = readTermsBody({ ...entry.body, protocol: PROTOCOL, participants });
+  const { seats, private: isPrivate, ...rest } = entry.body;
+  const body = Object.fromEntries(Object.entries(rest).filter(([member]) => member !== "name"));
+  if (seats !== undefined && !isSeats(seats)) return undefined;
+  if (isPrivate !== undefined && isPrivate !== true) return undefined;
+  const terms = readTermsBody({ ...body, protocol: PROTOCOL, participants });
   if (!terms.ok || terms.value.domain !== undefined) return undefined;
   const { game, rules, deadline, default_outcome, title } = terms.value;
-  return { game, rules, deadline, default_outcome, ...(title !== undefined && { title }) };
+  return {
+    game,
+    rules,
+    deadline,
+    default_outcome,
+    ...(title !== undefined && { title }),
+    ...(seats !== undefined && { seats }),
+    ...(isPrivate === true && { private: isPrivate }),
+  };
+}
+
+function isSeats(value: Json): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 2 && value <= MAX_PARTICIPANTS;
 }
 
 /** Whether an entry accepts that invite. */
@@ -61,18 +77,59 @@ export function genesisBody(offer: Offer, participants: readonly Address[]): Res
   return check.ok ? ok(body) : fail(`${check.error.at}: ${check.error.expected}`);
 }
 
-/** What a genesis of the host means for a guest that has accepted. */
-export function genesisFor(
+/**
+ * S14. Whether a genesis is the session that a guest has accepted, or what is wrong with it; undefined where it is
+ * not about this invite. `isSpent`: an earlier genesis of the host has the same accept among its refs.
+ */
+export function checkGenesis(
   entry: Candidate,
   invite: Candidate,
   guest: Guest,
-): "ours" | "without-us" | "other-terms" | "unrelated" {
-  if (entry.type !== "genesis" || !entry.refs.includes(invite.ref)) return "unrelated";
-  const terms = readTerms(entry);
-  if (!terms.ok) return "unrelated";
-  if (!terms.value.participants.includes(guest.wallet) || !entry.refs.includes(guest.accept))
-    return "without-us";
-  return sameOffer(invite.body, entry.body) ? "ours" : "other-terms";
+  isSpent: boolean,
+): Result<Ref, string> | undefined {
+  if (entry.type !== "genesis" || !entry.refs.includes(invite.ref)) return undefined;
+  const read = readTerms(entry);
+  if (!read.ok) return fail(`The host's session is not valid: ${read.error.at}: ${read.error.expected}.`);
+  const { participants, game, rules, domain } = read.value;
+  if (!participants.includes(guest.wallet) || !entry.refs.includes(guest.accept))
+    return fail("The host has started with somebody else.");
+  if (!sameTerms(invite.body, entry.body))
+    return fail("The host has started a session on other terms than those it offered.");
+  const seats = own(invite.body, "seats");
+  if (seats !== undefined && seats !== participants.length)
+    return fail(
+      `The host has started a session with ${participants.length} seats and offered ${typeof seats === "number" ? seats : "none"}.`,
+    );
+  const accepted = parseRef(guest.accept)!.seq;
+  const pinned = entry.refs.map((ref) => parseRef(ref)!).filter(({ wallet }) => wallet === guest.wallet);
+  if (pinned.some(({ seq }) => seq > accepted))
+    return fail("The host has started a session that names an entry of yours after your accept.");
+  const check = gameOf(game)?.checkRules(rules, participants, shareOf(read.value));
+  if (check === undefined)
+    return fail(`The host has started a game that this client does not know: ${game}.`);
+  if (!check.ok)
+    return fail(
+      `The host has started a session that cannot be played: ${check.error.at}: ${check.error.expected}.`,
+    );
+  const isPrivate = own(invite.body, "private") === true;
+  if (isPrivate && domain === undefined)
+    return fail("The host has started an open session and offered a private one.");
+  if (!isPrivate && domain !== undefined)
+    return fail("The host has started a private session and offered an open one.");
+  if (isSpent) return fail("The host has started a second session with the accept of an earlier one.");
+  return ok(entry.ref);
+}
+
+/**
+ * Why no session of so many participants can come of an offer, by its form or by the rules of its game; undefined
+ * where one can. The participants are not known yet: others stand for them.
+ */
+export function offerProblem(offer: Offer, host: Address, seats: number): string | undefined {
+  const { default_outcome: outcome } = offer;
+  const named = outcome.kind === "award" && outcome.to !== host ? [host, outcome.to] : [host];
+  const others = Array.from({ length: seats }, (_, i): Address => `0x${String(i).padStart(40, "0")}`);
+  const made = genesisBody(offer, [...named, ...others].slice(0, seats));
+  return made.ok ? undefined : made.error;
 }
 
 /** Whether two offers are the same to the byte. */

@@ -5,7 +5,14 @@ import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/valu
 import type { Candidate } from "../core/entry.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { PollScheduler } from "../session/poll-scheduler.ts";
-import { equalOffers, fetchEntry, genesisFor, isAcceptOf, readOffer } from "./invite-entries.ts";
+import {
+  equalOffers,
+  fetchEntry,
+  checkGenesis,
+  isAcceptOf,
+  offerProblem,
+  readOffer,
+} from "./invite-entries.ts";
 import type { GuestSnapshot, Joining } from "./invite.ts";
 import { LogTail } from "../log/log-tail.ts";
 import type { LogWriter } from "../log/log-writer.ts";
@@ -36,6 +43,8 @@ class InviteGuest implements Joining {
   #hostTail: LogTail;
   #entry: Candidate | undefined;
   #accepting: Promise<Ref> | undefined;
+  /** The first genesis of the host that has the accept among its refs. */
+  #spentBy: Ref | undefined;
   /** The accept while the Hub has not given it back. */
   #onItsWay: Ref | undefined;
   #snapshot: GuestSnapshot;
@@ -205,6 +214,12 @@ class InviteGuest implements Joining {
       this.#set({ stage: "failed", problem: "This link leads to no invite that a session could come of." });
       return false;
     }
+    const { seats } = offer;
+    const why = seats === undefined ? undefined : offerProblem(offer, entry.wallet, seats);
+    if (why !== undefined) {
+      this.#set({ stage: "failed", problem: `No session can come of this invite: ${why}.` });
+      return false;
+    }
     this.#entry = entry;
     const { accept } = this.#snapshot;
     this.#set({ offer, stage: accept === null ? "offered" : "waiting", problem: null });
@@ -215,20 +230,16 @@ class InviteGuest implements Joining {
     const { entries, failed } = await this.#hostTail.read(["genesis", "accept"]);
     for (const entry of entries) {
       if (entry.type === "accept") await this.#hostWent(entry);
-      const meaning = genesisFor(entry, this.#entry!, { wallet: this.#log.address, accept });
-      if (meaning === "ours") {
-        this.#set({ stage: "started", session: entry.ref, elsewhere: false, instead: null, problem: null });
+      const isSpent = this.#spentBy !== undefined && this.#spentBy !== entry.ref;
+      const check = checkGenesis(entry, this.#entry!, { wallet: this.#log.address, accept }, isSpent);
+      if (entry.type === "genesis" && entry.refs.includes(accept)) this.#spentBy ??= entry.ref;
+      if (check?.ok === true) {
+        this.#set({ stage: "started", session: check.value, elsewhere: false, instead: null, problem: null });
         this.#scheduler.stop();
         return true;
       }
-      // A host that plays with others may still start another session with us: say it, and go on looking.
-      if (meaning === "without-us")
-        this.#set({ elsewhere: true, problem: "The host has started with somebody else." });
-      if (meaning === "other-terms")
-        this.#set({
-          elsewhere: true,
-          problem: "The host has started a session on other terms than those it offered.",
-        });
+      // A host may still start the right session: say what is wrong with this one, and go on looking.
+      if (check !== undefined) this.#set({ elsewhere: true, problem: check.error });
     }
     if (failed !== null) throw failed;
     return false;

@@ -1,11 +1,12 @@
 // The host's side of an invite: offers, hears of accepts, and writes the genesis that pins them. What it knows is
 // kept, and a genesis that is already in the log is found again, so that one invite starts one session.
 
+import { isName, MAX_NAME } from "../core/claimed-name.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { isDeclined } from "../log/is-declined.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { PollScheduler } from "../session/poll-scheduler.ts";
-import { fetchEntry, genesisBody, isAcceptOf, offerBody, readOffer } from "./invite-entries.ts";
+import { fetchEntry, genesisBody, isAcceptOf, offerBody, offerProblem, readOffer } from "./invite-entries.ts";
 import { findSession } from "./invite-session.ts";
 import type { Guest, Host, HostSnapshot, Offer } from "./invite.ts";
 import { keepHost, keptHost } from "./kept-host.ts";
@@ -18,6 +19,8 @@ import { errorText } from "../platform/coded-error.ts";
 export interface HostOptions {
   /** How many participants start the session by themselves; it can be started with fewer by `start`. */
   readonly players: number;
+  /** What the host calls itself, for the screens of others. */
+  readonly name?: string;
   /** Whether the host is a participant, the first one. */
   readonly hostPlays: boolean;
   /**
@@ -125,10 +128,16 @@ class InviteHost implements Host {
   }
 
   async #sign(offer: Offer): Promise<void> {
+    const { players: seats, name } = this.#options;
     try {
+      const problem = offerProblem(offer, this.#log.address, seats);
+      if (problem !== undefined)
+        throw new MoveError("no-session", `no session can come of these terms: ${problem}`);
+      if (name !== undefined && !isName(name))
+        throw new MoveError("no-session", `a name has 1 to ${MAX_NAME} visible characters`);
       const entry = await this.#log.append(async () => ({
         type: "invite",
-        body: offerBody(offer),
+        body: { ...offerBody(offer), seats, ...(name !== undefined && { name }) },
         refs: [],
       }));
       this.#set({ stage: "open", invite: entry.ref });

@@ -13,6 +13,10 @@ export interface Offer {
   readonly deadline: number;
   readonly default_outcome: DefaultOutcome;
   readonly title?: string;
+  /** Number of participants, as an invite says it. A host writes the number that it waits for. */
+  readonly seats?: number;
+  /** The session is to be sealed. */
+  readonly private?: true;
 }
 
 /** A guest that has accepted: its entry, checked. */

@@ -5,6 +5,7 @@ import { formatRef, sha256 } from "../core/values.ts";
 import { World } from "../testing/builders-world.ts";
 import { localWallet, type LocalWallet } from "../wallet/wallet.local.ts";
 import { hostInvite } from "./invite-host.ts";
+import { offerBody } from "./invite-entries.ts";
 import { joinInvite } from "./invite-guest.ts";
 import type { Offer } from "./invite.ts";
 import {
@@ -41,7 +42,7 @@ test("an open invite is listed with its offer as data, and goes once somebody ha
   const lobby = openLobby(world.env());
   const { hosting, invite } = await announced(world);
   await world.until(() => lobby.getSnapshot().length === 1);
-  expect(lobby.getSnapshot()).toEqual([{ invite, host: host.address, offer: OFFER }]);
+  expect(lobby.getSnapshot()).toEqual([{ invite, host: host.address, offer: { ...OFFER, seats: 2 } }]);
   const late = openLobby(world.env());
   await world.until(() => late.getSnapshot().length === 1);
   const env = world.env();
@@ -74,13 +75,15 @@ test("invented refs, other entries and unknown games are not listed and cost few
   const env = world.env();
   const log = openLog(env, host);
   const tick = await log.append(async () => ({ type: "tick", refs: [], body: {} }));
-  const strange = await announced(world, { ...OFFER, game: "chess" }, guest);
+  const guestLog = openLog(world.env(), guest);
+  const body = { ...offerBody(OFFER), game: "chess" };
+  const strange = await guestLog.append(async () => ({ type: "invite", refs: [], body }));
   const lobby = openLobby(world.env());
   const gets = vi.spyOn(world.hub, "get");
   for (let i = 0; i < 1000; i++)
     env.channel!.publish(LOBBY_TOPIC, formatRef(host.address, i + 1, sha256(`${i}`)));
   env.channel!.publish(LOBBY_TOPIC, tick.ref);
-  env.channel!.publish(LOBBY_TOPIC, strange.invite);
+  env.channel!.publish(LOBBY_TOPIC, strange.ref);
   await world.settle();
   world.clock.advance(10_000);
   await world.settle();
