@@ -78,7 +78,7 @@ export class SessionAudit {
   readonly parsed: ParsedRecords;
   readonly #session: Ref;
   readonly #verifier: Verifier;
-  readonly #domain: DomainKey | undefined;
+  #domain: DomainKey | undefined;
   readonly #pace: Pace;
   readonly #showsFirstLevel: boolean;
   readonly #maxRejected: number;
@@ -112,6 +112,23 @@ export class SessionAudit {
   /** The records' own texts, in the order of their coming. */
   get texts(): readonly string[] {
     return [...this.#texts];
+  }
+
+  /** What opens the session's bodies here, if it is sealed and the key is known. */
+  get domain(): DomainKey | undefined {
+    return this.#domain;
+  }
+
+  /** Opens a sealed session from now on: its last stage is made anew. Runs in turn with `add`. */
+  unlock(domain: DomainKey, { onStage }: Pick<AuditOptions, "onStage"> = {}): Promise<void> {
+    const run = this.#last.then(async () => {
+      this.#domain = domain;
+      if (this.stage === null || this.#bag === undefined) return;
+      this.stage = await this.#makeStage(this.#bag, "verified", new Map());
+      onStage?.(this.stage);
+    });
+    this.#last = run.catch(() => undefined);
+    return run;
   }
 
   /** What was found of a signature; of bytes that are not here it is unchecked. */

@@ -3,8 +3,17 @@
 
 import { fail, ok, type Result } from "../core/result.ts";
 import { canonicalize, own, type Json, type JsonObject } from "../core/canonical.ts";
-import { parseCandidate, type Candidate } from "../core/entry.ts";
-import { readTerms, readTermsBody, sameTerms, shareOf, MAX_PARTICIPANTS, PROTOCOL } from "../core/session.ts";
+import { utf8Length } from "../core/bytes.ts";
+import { MAX_ENTRY_BYTES, parseCandidate, type Candidate } from "../core/entry.ts";
+import {
+  readTerms,
+  readTermsBody,
+  sameTerms,
+  shareOf,
+  MAX_PARTICIPANTS,
+  PROTOCOL,
+  type Domain,
+} from "../core/session.ts";
 import { checkPlain } from "../core/signature.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { gameOf } from "../games/judge.ts";
@@ -22,7 +31,11 @@ export async function fetchEntry(hub: Hub, ref: Ref): Promise<Candidate | undefi
   return parsed.ok && parsed.value.ref === ref && checkPlain(parsed.value).ok ? parsed.value : undefined;
 }
 
-export function offerBody({ game, rules, deadline, default_outcome, title }: Offer): JsonObject {
+export function offerBody({ private: isPrivate, ...offer }: Offer): JsonObject {
+  return { ...termsBody(offer), ...(isPrivate === true && { private: true }) };
+}
+
+function termsBody({ game, rules, deadline, default_outcome, title }: Offer): JsonObject {
   return {
     game,
     rules,
@@ -67,15 +80,34 @@ export function isAcceptOf(entry: Candidate, invite: Ref): boolean {
 }
 
 /** Body of the genesis, or what is wrong with it: the form, or the rules of the game. */
-export function genesisBody(offer: Offer, participants: readonly Address[]): Result<JsonObject, string> {
-  const body = { ...offerBody(offer), protocol: PROTOCOL, participants };
+export function genesisBody(
+  offer: Offer,
+  participants: readonly Address[],
+  domain?: Domain,
+): Result<JsonObject, string> {
+  const body: JsonObject = {
+    ...termsBody(offer),
+    protocol: PROTOCOL,
+    participants,
+    ...(domain !== undefined && { domain: { ...domain } }),
+  };
   const terms = readTermsBody(body);
   if (!terms.ok) return fail(`${terms.error.at}: ${terms.error.expected}`);
   const game = gameOf(offer.game);
   if (game === undefined) return fail(`game: this client does not know ${offer.game}`);
   const check = game.checkRules(offer.rules, participants, shareOf(terms.value));
-  return check.ok ? ok(body) : fail(`${check.error.at}: ${check.error.expected}`);
+  if (!check.ok) return fail(`${check.error.at}: ${check.error.expected}`);
+  const size = utf8Length(canonicalize(body)) + ENTRY_BYTES + (participants.length + 1) * REF_BYTES;
+  return domain === undefined || size <= MAX_ENTRY_BYTES
+    ? ok(body)
+    : fail(
+        `participants: fewer than ${participants.length}; the key is sealed to each of them, and a genesis has at most ${MAX_ENTRY_BYTES} bytes`,
+      );
 }
+
+/** What an entry takes besides its body and refs, and what a ref takes at most. */
+const ENTRY_BYTES = 450;
+const REF_BYTES = 120;
 
 /**
  * S14. Whether a genesis is the session that a guest has accepted, or what is wrong with it; undefined where it is
@@ -128,9 +160,28 @@ export function offerProblem(offer: Offer, host: Address, seats: number): string
   const { default_outcome: outcome } = offer;
   const named = outcome.kind === "award" && outcome.to !== host ? [host, outcome.to] : [host];
   const others = Array.from({ length: seats }, (_, i): Address => `0x${String(i).padStart(40, "0")}`);
-  const made = genesisBody(offer, [...named, ...others].slice(0, seats));
+  const participants = [...named, ...others].slice(0, seats);
+  const made = genesisBody(
+    offer,
+    participants,
+    offer.private === true ? likeDomain(participants) : undefined,
+  );
   return made.ok ? undefined : made.error;
 }
+
+/** A domain as large as that of a session of these participants. */
+function likeDomain(participants: readonly Address[]): Domain {
+  const sealed = `0x${"00".repeat(SEALED_KEY_BYTES)}`;
+  return {
+    id: "-".repeat(MAX_DOMAIN_NAME),
+    key_hash: `0x${"00".repeat(32)}`,
+    keys: Object.fromEntries(participants.map((wallet) => [wallet, sealed])),
+  };
+}
+
+/** ECIES of 32 bytes: ephemeral key, nonce, tag, ciphertext. */
+const SEALED_KEY_BYTES = 65 + 16 + 16 + 32;
+const MAX_DOMAIN_NAME = 200;
 
 /** Whether two offers are the same to the byte. */
 export function equalOffers(a: Offer, b: Offer): boolean {

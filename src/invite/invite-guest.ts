@@ -2,7 +2,11 @@
 // log is where the genesis will be, so this works without any channel and while the host is away.
 
 import { isAddress, isRef, parseRef, type Address, type Ref } from "../core/values.ts";
+import type { JsonObject } from "../core/canonical.ts";
 import type { Candidate } from "../core/entry.ts";
+import { fail, ok, type Result } from "../core/result.ts";
+import { readTerms } from "../core/session.ts";
+import { describeKeyProblem, openDomain, readingKeyOf } from "../peer/domain-keys.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { PollScheduler } from "../session/poll-scheduler.ts";
 import {
@@ -150,13 +154,21 @@ class InviteGuest implements Joining {
         before = await this.#findAccept();
         if (before !== undefined) throw new Error("accepted before");
         await this.#env.store.add(this.#placeKey, String(head === undefined ? 0 : head.seq + 1));
-        return { type: "accept", body: {}, refs: [this.#invite] };
+        return { type: "accept", body: await this.#acceptBody(), refs: [this.#invite] };
       });
       return entry.ref;
     } catch (error) {
       if (before === undefined) throw error;
       return before;
     }
+  }
+
+  /** Where the wallet signs and does not decrypt, the session's key is sealed to a reading key of its own. */
+  async #acceptBody(): Promise<JsonObject> {
+    if (this.#snapshot.offer?.private !== true) return {};
+    const { store, random } = this.#env;
+    const reading = await readingKeyOf(store, random, this.#log.wallet);
+    return reading === undefined ? {} : { reading_key: reading };
   }
 
   /** The accept that was about to be signed here once, if it was. @throws HubError, StoreError */
@@ -231,7 +243,8 @@ class InviteGuest implements Joining {
     for (const entry of entries) {
       if (entry.type === "accept") await this.#hostWent(entry);
       const isSpent = this.#spentBy !== undefined && this.#spentBy !== entry.ref;
-      const check = checkGenesis(entry, this.#entry!, { wallet: this.#log.address, accept }, isSpent);
+      const checked = checkGenesis(entry, this.#entry!, { wallet: this.#log.address, accept }, isSpent);
+      const check = checked?.ok === true ? await this.#checkKey(entry) : checked;
       if (entry.type === "genesis" && entry.refs.includes(accept)) this.#spentBy ??= entry.ref;
       if (check?.ok === true) {
         this.#set({ stage: "started", session: check.value, elsewhere: false, instead: null, problem: null });
@@ -243,6 +256,14 @@ class InviteGuest implements Joining {
     }
     if (failed !== null) throw failed;
     return false;
+  }
+
+  /** A session whose moves this wallet could not read is not played. */
+  async #checkKey(genesis: Candidate): Promise<Result<Ref, string>> {
+    const terms = readTerms(genesis);
+    if (!terms.ok || terms.value.domain === undefined) return ok(genesis.ref);
+    const opened = await openDomain(this.#env.store, this.#log.wallet, terms.value.domain);
+    return opened.ok ? ok(genesis.ref) : fail(describeKeyProblem(opened.error));
   }
 
   /** The host has accepted another's invite: with the same offer it is where this session is to be. */

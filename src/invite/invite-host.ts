@@ -2,6 +2,8 @@
 // kept, and a genesis that is already in the log is found again, so that one invite starts one session.
 
 import { isName, MAX_NAME } from "../core/claimed-name.ts";
+import type { Domain } from "../core/session.ts";
+import type { Candidate } from "../core/entry.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 import { isDeclined } from "../log/is-declined.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
@@ -13,6 +15,7 @@ import { keepHost, keptHost } from "./kept-host.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import { MoveError } from "../log/move-error.ts";
 import { RefInbox } from "../session/ref-inbox.ts";
+import { makeDomain, readingKeyIn } from "./private-domain.ts";
 import { meetingPoint, OfferTail } from "./standing-offer.ts";
 import { errorText } from "../platform/coded-error.ts";
 
@@ -21,6 +24,8 @@ export interface HostOptions {
   readonly players: number;
   /** What the host calls itself, for the screens of others. */
   readonly name?: string;
+  /** Of a private session: a name of the host's own for a domain that serves several sessions. */
+  readonly domain?: string;
   /** Whether the host is a participant, the first one. */
   readonly hostPlays: boolean;
   /**
@@ -186,8 +191,7 @@ class InviteHost implements Host {
       const before = this.#snapshot;
       for (const tail of this.#tails.values()) {
         const { accepts, failed } = await tail.read();
-        for (const entry of accepts)
-          if (isAcceptOf(entry, invite)) await this.#addGuest(entry.wallet, entry.ref);
+        for (const entry of accepts) if (isAcceptOf(entry, invite)) await this.#admit(entry);
         if (failed !== null) throw failed;
       }
       this.#meet(invite);
@@ -229,9 +233,17 @@ class InviteHost implements Host {
     const entry = await fetchEntry(this.#env.hub, ref);
     if (entry === undefined) return "later";
     if (!isAcceptOf(entry, invite)) return "bad";
-    await this.#addGuest(entry.wallet, entry.ref);
+    if (!(await this.#admit(entry))) return "bad";
     this.#startIfFull();
     return "good";
+  }
+
+  /** Whether the accept is good; one whose reading key is none could never be answered. */
+  async #admit(accept: Candidate): Promise<boolean> {
+    const reading = await readingKeyIn(accept);
+    if (reading.ok) await this.#addGuest(accept.wallet, accept.ref);
+    else this.#set({ problem: `An answer cannot be used: its ${reading.error}.` });
+    return reading.ok;
   }
 
   async #addGuest(wallet: Address, accept: Ref): Promise<void> {
@@ -258,16 +270,19 @@ class InviteHost implements Host {
     const offer = this.#offer;
     if (invite === null || offer === null) throw new MoveError("no-session", "the invite is not there yet");
     const players = guests.map(({ wallet }) => wallet);
-    const made = genesisBody(offer, this.#options.hostPlays ? [this.#log.address, ...players] : players);
-    if (!made.ok) throw new MoveError("no-session", `no session can come of this invite: ${made.error}`);
+    const participants = this.#options.hostPlays ? [this.#log.address, ...players] : players;
     this.#set({ stage: "starting", problem: null });
+    const refs = [invite, ...guests.map(({ accept }) => accept)];
+    const domain = offer.private === true ? await this.#makeDomain(participants, refs) : undefined;
+    const made = genesisBody(offer, participants, domain);
+    if (!made.ok) throw new MoveError("no-session", `no session can come of this invite: ${made.error}`);
     let before: Ref | null = null;
     try {
       const entry = await this.#log.append(async (head) => {
         // In the lock: another tab, or a run before this one, may have written it.
         before = await findSession(this.#env.hub, invite, head);
         if (before !== null) throw new MoveError("no-session", "the session was started already");
-        return { type: "genesis", body: made.value, refs: [invite, ...guests.map(({ accept }) => accept)] };
+        return { type: "genesis", body: made.value, refs };
       });
       await this.#started(entry.ref);
       return entry.ref;
@@ -276,6 +291,11 @@ class InviteHost implements Host {
       await this.#started(before);
       return before;
     }
+  }
+
+  #makeDomain(participants: readonly Address[], entries: readonly Ref[]): Promise<Domain> {
+    const { domain: name } = this.#options;
+    return makeDomain(this.#env, this.#log, { name, participants, entries });
   }
 
   async #started(session: Ref): Promise<void> {
@@ -289,16 +309,24 @@ class InviteHost implements Host {
 
   async #save(): Promise<void> {
     const { invite, guests, session } = this.#snapshot;
-    const { players, hostPlays, expected = new Map<Address, number>() } = this.#options;
-    const kept = { players, hostPlays, expected, guests: guests.map(({ accept }) => accept), session };
+    const { players, hostPlays, domain, expected = new Map<Address, number>() } = this.#options;
+    const accepts = guests.map(({ accept }) => accept);
+    const kept = {
+      players,
+      hostPlays,
+      expected,
+      guests: accepts,
+      session,
+      ...(domain !== undefined && { domain }),
+    };
     if (invite !== null) await keepHost(this.#env.store, this.#log.address, invite, kept);
   }
 
   async #load(invite: Ref): Promise<void> {
     const kept = await keptHost(this.#env.store, this.#log.address, invite);
     if (kept === undefined) return;
-    const { players, hostPlays, expected, session } = kept;
-    this.#options = { players, hostPlays, expected };
+    const { players, hostPlays, expected, session, domain } = kept;
+    this.#options = { players, hostPlays, expected, ...(domain !== undefined && { domain }) };
     const guests = kept.guests.map((accept): Guest => ({ accept, wallet: parseRef(accept)!.wallet }));
     this.#set({ players, hostPlays, expects: expected.size > 0, guests });
     if (session !== null) this.#set({ session, stage: "started" });

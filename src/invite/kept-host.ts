@@ -12,6 +12,8 @@ export interface KeptHost {
   /** Accepts of this invite. */
   readonly guests: readonly Ref[];
   readonly session: Ref | null;
+  /** Name of the domain of a private session, if it has one. */
+  readonly domain?: string;
 }
 
 const keyOf = (wallet: Address, invite: Ref): string => `host/${wallet}/${invite}`;
@@ -29,12 +31,14 @@ export async function keptHost(store: Store, wallet: Address, invite: Ref): Prom
   const players = own(kept, "players");
   const session = own(kept, "session");
   const guests = own(kept, "guests");
+  const domain = own(kept, "domain");
   return {
     players: typeof players === "number" ? players : 2,
     hostPlays: own(kept, "hostPlays") !== false,
     expected: placesOf(own(kept, "expected")),
     guests: Array.isArray(guests) ? guests.filter((one: Json) => isRef(one)) : [],
     session: isRef(session) ? session : null,
+    ...(typeof domain === "string" && { domain }),
   };
 }
 

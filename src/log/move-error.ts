@@ -27,6 +27,8 @@ export type MoveCode =
   | "log-incomplete"
   /** The session cannot be read (no genesis, a bad one, still loading). */
   | "no-session"
+  /** The session is private, and what the genesis seals to this wallet is not its key: nothing was signed. */
+  | "no-key"
   | "closed";
 
 /** A move was not made. Unless the code is `log-forked`, nothing of it was published. */

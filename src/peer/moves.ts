@@ -1,6 +1,9 @@
 // Drafts session entries on what is held and verified at that moment, and has them signed and published. What the
 // game would ignore is refused before it is signed.
 
+import type { JsonObject } from "../core/canonical.ts";
+import { sealBody } from "../core/seal.ts";
+import { NONCE_BYTES, type SealedPlace } from "../core/sealed.ts";
 import type { Address, Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { commitBody, revealBody } from "../games/commit-reveal.ts";
@@ -107,6 +110,7 @@ export class Moves {
     if (view?.ok !== true) throw new MoveError("no-session", "the session cannot be read yet");
     if (!view.participants.includes(wallet))
       throw new MoveError("not-seated", `${wallet} is no participant of this session`);
+    if (view.sealed) throw new MoveError("no-key", "this session is private, and its key is not here");
     return view;
   }
 
@@ -114,7 +118,9 @@ export class Moves {
   async #draft(view: View, wallet: Address, head: Head | undefined, content: Content): Promise<Draft> {
     const refs = refsFor(view, wallet).sort();
     const seq = head === undefined ? 0 : head.seq + 1;
-    const candidate = unsignedCandidate({ wallet, seq, prev_hash: head?.hash ?? null, refs, ...content });
+    const { type } = content;
+    const body = this.#sealed(view, { session: view.session, wallet, seq, type }, content.body);
+    const candidate = unsignedCandidate({ wallet, seq, prev_hash: head?.hash ?? null, refs, type, body });
     const then = await this.#follower.audit.viewWith(candidate);
     if (!then.ok) throw new MoveError("no-session", "the session cannot be read");
     const fate = fateOf(then, judge(then), candidate.ref);
@@ -128,7 +134,16 @@ export class Moves {
       case "pending":
         throw new MoveError("no-session", "entries before this move are missing here; it would not count");
       case "counts":
-        return { ...content, refs };
+        return { type, body, refs };
     }
+  }
+
+  /** The body as it is signed: in a private session sealed to its place, evidence aside. */
+  #sealed(view: View, place: SealedPlace, body: JsonObject): JsonObject {
+    const { domain } = this.#follower.audit;
+    if (view.terms.domain === undefined || place.type === "evidence") return body;
+    if (domain === undefined)
+      throw new MoveError("no-key", "this session is private, and its key is not here");
+    return sealBody(domain.key, place, body, this.#env.random(NONCE_BYTES));
   }
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../core/canonical.ts";
 import type { Address, Ref } from "../core/values.ts";
 import type { NoView, View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
+import type { KeyProblem } from "./domain-keys.ts";
 import type { FollowNote, FollowState } from "../session/session-follower.ts";
 
 /**
@@ -72,6 +73,8 @@ interface SnapshotParts {
   /** Own moves made through this peer, or found unfinished on opening; oldest first. */
   readonly moves: readonly SentMove[];
   readonly notes: readonly FollowNote[];
+  /** Why the moves of a private session cannot be read here; null where they can. */
+  readonly keyProblem: KeyProblem | null;
   /** One writer per wallet holds across tabs only if true; the board says so otherwise. */
   readonly guardedAcrossTabs: boolean;
   /** `memory`: what is kept here is gone with the page. */

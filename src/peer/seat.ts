@@ -2,6 +2,8 @@
 // accepts before it refers to it.
 
 import type { JsonObject } from "../core/canonical.ts";
+import { domainKey } from "../core/seal.ts";
+import type { Domain } from "../core/session.ts";
 import type { Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import type { Verdict } from "../games/game.ts";
@@ -11,11 +13,12 @@ import { errorText } from "../platform/coded-error.ts";
 import { Observable } from "../platform/observable.ts";
 import type { SessionFollower } from "../session/session-follower.ts";
 import { AutoReveal } from "./auto-reveal.ts";
+import { describeKeyProblem, openDomain, type KeyProblem } from "./domain-keys.ts";
 import type { PeerEnvironment } from "./environment.ts";
 import { ForkReporter, unreportedForks } from "./fork-reporter.ts";
 import { Mirror } from "./mirror.ts";
 import { Moves } from "./moves.ts";
-import type { PeerSnapshot, Seat, SeatSettings } from "./peer.ts";
+import type { PeerSnapshot, Seat, SeatSettings, ShownStage } from "./peer.ts";
 import { SentMoves } from "./sent-moves.ts";
 import { entriesLeft, owedBy } from "./turn.ts";
 import { followerOf, shownStage } from "./watcher.ts";
@@ -44,6 +47,9 @@ class FollowedSeat implements Seat {
   readonly #sent: SentMoves;
   readonly #value: Observable<PeerSnapshot>;
   readonly #stops: (() => void)[] = [];
+  /** The key of a private session: looked for once it is needed. */
+  #unlocking: Promise<void> | undefined;
+  #keyProblem: KeyProblem | null = null;
   /** The stage whose consequences were drawn. */
   #seen: unknown = null;
   #closed = false;
@@ -122,13 +128,15 @@ class FollowedSeat implements Seat {
     return this.#forkReporter.report(view === undefined ? undefined : unreportedForks(view)[0]);
   }
 
-  refresh(): Promise<void> {
-    return this.#follower.refresh();
+  async refresh(): Promise<void> {
+    if (this.#keyProblem !== null) this.#unlocking = undefined;
+    await this.#follower.refresh();
+    this.#lookForKey();
   }
 
   async retry(): Promise<void> {
     this.#log.retry();
-    await this.#follower.refresh();
+    await this.refresh();
   }
 
   close(): void {
@@ -146,7 +154,7 @@ class FollowedSeat implements Seat {
 
   /** View and verdict, once there are both. */
   #held(): readonly [View, Verdict] | undefined {
-    const { view, verdict } = shownStage(this.#follower.getSnapshot());
+    const { view, verdict } = this.#shown();
     return view?.ok === true && verdict !== null ? [view, verdict] : undefined;
   }
 
@@ -154,7 +162,38 @@ class FollowedSeat implements Seat {
     const { stage } = this.#follower.getSnapshot();
     if (stage === this.#seen) return this.#publish();
     this.#seen = stage;
+    this.#lookForKey();
     void this.#act();
+  }
+
+  /** A private session is shown once its key is here, or known not to be. */
+  #shown(): ShownStage {
+    const shown = shownStage(this.#follower.getSnapshot());
+    const isWaiting = shown.view?.ok === true && shown.view.sealed && this.#keyProblem === null;
+    return isWaiting && shown.view.participants.includes(this.#log.address)
+      ? { view: null, verdict: null }
+      : shown;
+  }
+
+  #lookForKey(): void {
+    const view = this.#follower.getSnapshot().stage?.view;
+    if (view?.ok !== true || !view.sealed || view.terms.domain === undefined) return;
+    if (!view.participants.includes(this.#log.address)) return;
+    this.#unlocking ??= this.#unlock(view.terms.domain).catch((error: unknown) => {
+      this.#unlocking = undefined;
+      this.#follower.note(errorText(error));
+    });
+  }
+
+  async #unlock(domain: Domain): Promise<void> {
+    const opened = await openDomain(this.#env.store, this.#log.wallet, domain);
+    if (opened.ok) {
+      this.#keyProblem = null;
+      return this.#follower.unlock(domainKey(opened.value));
+    }
+    this.#keyProblem = opened.error;
+    this.#follower.note(describeKeyProblem(opened.error));
+    this.#publish();
   }
 
   /** Once the verdict is final no move rests on the copies that this machine keeps of the seat's own entries. */
@@ -208,7 +247,7 @@ class FollowedSeat implements Seat {
   #makeSnapshot(): PeerSnapshot {
     const followed = this.#follower.getSnapshot();
     const { state, records, problems } = followed;
-    const shown = shownStage(followed);
+    const shown = this.#shown();
     const { view, verdict } = shown;
     const wallet = this.#log.address;
     const moves = this.#sent.list(view);
@@ -229,6 +268,7 @@ class FollowedSeat implements Seat {
       },
       moves,
       notes: problems,
+      keyProblem: this.#keyProblem ?? (view?.ok === true && view.sealed ? "no-key" : null),
       guardedAcrossTabs: this.#env.locks.crossTab,
       durability: this.#env.store.durability,
     };

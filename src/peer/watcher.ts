@@ -1,5 +1,6 @@
 // A session as a watcher sees it: a follower and nothing else.
 
+import type { DomainKey } from "../core/sealed.ts";
 import type { Ref } from "../core/values.ts";
 import { SessionFollower, type SessionSnapshot } from "../session/session-follower.ts";
 import type { PeerEnvironment } from "./environment.ts";
@@ -7,14 +8,14 @@ import { unreportedForks } from "./fork-reporter.ts";
 import type { PeerSnapshot, ShownStage, Watcher } from "./peer.ts";
 
 /** The follower of a session that is played or watched: only what is verified is shown. */
-export function followerOf(environment: PeerEnvironment, session: Ref): SessionFollower {
+export function followerOf(environment: PeerEnvironment, session: Ref, domain?: DomainKey): SessionFollower {
   const { hub, ...ports } = environment;
-  return new SessionFollower({ ...ports, hubs: [hub], session, showsFirstLevel: false });
+  return new SessionFollower({ ...ports, hubs: [hub], session, domain, showsFirstLevel: false });
 }
 
-/** Opens a session to look on until `close`. */
-export function openWatcher(environment: PeerEnvironment, session: Ref): Watcher {
-  const follower = followerOf(environment, session);
+/** Opens a session to look on until `close`; `domain` opens a private one, as its link gives it. */
+export function openWatcher(environment: PeerEnvironment, session: Ref, domain?: DomainKey): Watcher {
+  const follower = followerOf(environment, session, domain);
   const stop = follower.subscribe(() => undefined);
   let made: { readonly of: SessionSnapshot; readonly snapshot: PeerSnapshot } | undefined;
   return {
@@ -51,6 +52,7 @@ function snapshotOf(environment: PeerEnvironment, snapshot: SessionSnapshot): Pe
     },
     moves: [],
     notes: problems,
+    keyProblem: shown.view?.ok === true && shown.view.sealed ? "no-key" : null,
     guardedAcrossTabs: environment.locks.crossTab,
     durability: environment.store.durability,
   };

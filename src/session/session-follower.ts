@@ -158,6 +158,11 @@ export class SessionFollower implements Subscribable<SessionSnapshot> {
     this.#updateState();
   }
 
+  /** Opens a private session with its key: what is shown from then on is read with it. */
+  async unlock(domain: DomainKey): Promise<void> {
+    await this.audit.unlock(domain, { onStage: (stage) => this.#showStage(stage) });
+  }
+
   /** Reads what follows in these wallets' logs now. */
   async readOn(wallets: Parameters<SessionReader["readOn"]>[0]): Promise<void> {
     await this.#take(await this.#reader.readOn(wallets));
@@ -253,8 +258,8 @@ export class SessionFollower implements Subscribable<SessionSnapshot> {
       await this.audit.add(records, {
         signal,
         onStage: (stage) => {
-          this.#reader.hold(stage.view);
-          set({ stage, records: this.audit.texts, progress: null, state: this.#stateAt(stage) });
+          if (!signal.aborted) this.#showStage(stage);
+          else this.#reader.hold(stage.view);
         },
         onProgress: (progress) => {
           if (isWorthShowing(progress, this.getSnapshot().progress)) set({ progress });
@@ -264,6 +269,11 @@ export class SessionFollower implements Subscribable<SessionSnapshot> {
       if (!signal.aborted) this.note(errorText(error));
     }
     set({ progress: null });
+  }
+
+  #showStage(stage: AuditStage): void {
+    this.#reader.hold(stage.view);
+    this.#set({ stage, records: this.audit.texts, progress: null, state: this.#stateAt(stage) });
   }
 
   #onRead(records: number): void {

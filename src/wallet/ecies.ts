@@ -3,7 +3,9 @@
 
 import { decrypt, encrypt, PrivateKey, PublicKey } from "eciesjs";
 import { fromHex, toHex } from "../core/bytes.ts";
-import type { SecretHex } from "./wallet.local.ts";
+import { addressOf } from "../core/signature.ts";
+import type { Address } from "../core/values.ts";
+import { generateSecret, type SecretHex } from "./wallet.local.ts";
 
 /** A compressed public key of secp256k1: `0x` and 66 lower-case hex digits. */
 export type PublicKeyHex = `0x${string}`;
@@ -33,7 +35,17 @@ export function isPublicKey(text: unknown): text is PublicKeyHex {
   }
 }
 
-/** The public key of a secret. */
+/** The compressed public key of a secret. */
 export function publicKeyOf(secret: SecretHex): PublicKeyHex {
   return toHex(new PrivateKey(fromHex(secret)).publicKey.toBytes(true));
+}
+
+/** A new secret for reading. `random` gives cryptographically strong bytes. */
+export function newSecret(random: (length: number) => Uint8Array): SecretHex {
+  return generateSecret(random);
+}
+
+/** The address whose key this is. @throws Error where it is no public key */
+export function addressOfPublicKey(publicKey: PublicKeyHex): Address {
+  return addressOf(new PublicKey(fromHex(publicKey)).toBytes(false).subarray(1));
 }

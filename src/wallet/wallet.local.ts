@@ -28,7 +28,8 @@ const DERIVATION = utf8("Cooperation Protocol secret v1");
 /** @throws RangeError where the secret is no key of secp256k1 (zero, too large, not 32 bytes of hex) */
 export function localWallet(secret: SecretHex): LocalWallet {
   const key = readSecret(secret);
-  const address = addressOf(secp256k1.getPublicKey(key, false).subarray(1));
+  const publicKey = secp256k1.getPublicKey(key, true);
+  const address = addressOf(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1));
   const signTextNow = (text: string): SignatureHex => {
     // The digest is the message: @noble/curves would hash it once more by default.
     const recovered = secp256k1.sign(personalDigest(text), key, {
@@ -41,6 +42,7 @@ export function localWallet(secret: SecretHex): LocalWallet {
   return {
     address,
     kind: "local",
+    publicKey: toHex(publicKey),
     signTextNow,
     signText: async (text) => signTextNow(text),
     deriveSecret: (purpose) => hkdf(sha256, key, DERIVATION, utf8(purpose), 32),

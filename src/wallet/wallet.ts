@@ -17,6 +17,8 @@ export interface Wallet {
    * without the key can tell them from random ones, whatever others they have seen.
    */
   readonly deriveSecret?: (purpose: string) => Uint8Array;
+  /** Compressed, where the key is in our hands; that of another wallet is recovered from what it has signed. */
+  readonly publicKey?: `0x${string}`;
   /**
    * Opens what was sealed to this wallet's public key (wallet/ecies.ts); undefined where it does not open. Absent from
    * wallets that sign and do not decrypt.
