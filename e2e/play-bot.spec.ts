@@ -15,7 +15,7 @@ test("from landing to a verdict against the bot with a throw-away key, then the 
   await board.begun();
   await board.choose("Rock");
   const verdict = await board.decided();
-  expect(verdict).toMatch(/wins\.|A draw\./);
+  expect(verdict).toMatch(/(You win|Bot wins)\.|A draw\./);
   const session = board.session();
   await board.audit();
   const inspector = new InspectorPage(page);

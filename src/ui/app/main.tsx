@@ -11,6 +11,7 @@ import { createCommands } from "../services/commands.ts";
 import { pageClock } from "../services/browser-ports.ts";
 import { KeptMembers } from "../services/kept-members.ts";
 import { keptTexts } from "../services/page-texts.ts";
+import { createAddressBook, keepAddressBook, readAddressBook } from "../names/address-book.ts";
 import { createPreferences, keepPreferences, readPreferences } from "../services/preferences.ts";
 import { createRecent, keepRecent, readRecent } from "../services/recent.ts";
 import { followKeys } from "../services/vault-keys.ts";
@@ -27,6 +28,9 @@ keepPreferences(preferences, keptPreferences);
 const keptRecent = new KeptMembers(texts, window, "coop-recent");
 const recent = createRecent(readRecent(keptRecent.all()));
 keepRecent(recent, keptRecent, () => pageClock.now());
+const keptNames = new KeptMembers(texts, window, "coop-names");
+const addressBook = createAddressBook(readAddressBook(keptNames.all()));
+keepAddressBook(addressBook, keptNames);
 followTheme(
   { root: document.documentElement, systemDark: window.matchMedia("(prefers-color-scheme: dark)") },
   () => preferences.getState().theme,
@@ -44,7 +48,7 @@ function environment(): Promise<AppEnvironment> {
 
 const queries = createQueryClient();
 followKeys(window, queries);
-const stores = { preferences, recent, sources: createSources(), commands: createCommands() };
+const stores = { preferences, recent, sources: createSources(), commands: createCommands(), addressBook };
 
 createRoot(document.getElementById("root")!).render(
   <StrictMode>

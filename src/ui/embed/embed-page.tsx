@@ -4,6 +4,7 @@
 import { useMemo } from "react";
 import { isHash, type Ref } from "../../core/values.ts";
 import { Button, LinkButton } from "../components/button.tsx";
+import { useSessionNames } from "../names/use-session-names.ts";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { useSession } from "../inspector/use-session.ts";
@@ -23,9 +24,10 @@ export default function EmbedPage({ session, params }: EmbedPageProps) {
   const { snapshot, hubs, follower } = useSession(session, params);
   const { stage, progress, state: live, read } = snapshot;
   const claimed = params.get("v");
+  const names = useSessionNames(stage?.view.ok === true ? stage.view : null, null);
   const summary = useMemo(
-    () => (stage === null ? null : summarize(stage, isHash(claimed) ? claimed : undefined)),
-    [stage, claimed],
+    () => (stage === null ? null : summarize(stage, isHash(claimed) ? claimed : undefined, names)),
+    [stage, claimed, names],
   );
   const framed = window.top !== window.self;
   return (

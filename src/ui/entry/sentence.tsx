@@ -1,11 +1,12 @@
-// A sentence about wallets, with each name drawn as an address. The sentence comes from `describe…`, which knows names
+// A sentence about wallets, with each wallet drawn by its name. The sentence comes from `describe…`, which knows names
 // only as text: a mark that no text from others can hold stands in for each. All the rest is inert text.
 
 import { Fragment } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
-import type { NameOf } from "../../games/describe.ts";
+import { YOU, type NameOf } from "../../games/describe.ts";
 import { Address } from "../components/address.tsx";
 import { InertText } from "../components/inert-text.tsx";
+import { useNames } from "../names/names-context.tsx";
 import { to } from "../routing/routes.ts";
 
 // Drawn anew for every page, so that nobody can write it into a record beforehand.
@@ -19,7 +20,8 @@ export interface SentenceProps {
 }
 
 export function Sentence({ say, participants, links = false }: SentenceProps) {
-  const parts = say((wallet) => `[${NONCE}:${wallet}]`).split(MARK);
+  const me = useNames()?.me ?? null;
+  const parts = say((wallet) => (wallet === me ? YOU : `[${NONCE}:${wallet}]`)).split(MARK);
   return (
     <>
       {parts.map((part, i) => {
@@ -34,6 +36,7 @@ export function Sentence({ say, participants, links = false }: SentenceProps) {
             place={place < 0 ? undefined : place}
             {...(links && { href: to.wallet(wallet) })}
             focusable={false}
+            digits={false}
           />
         );
       })}

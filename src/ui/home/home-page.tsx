@@ -1,7 +1,7 @@
 // Where one lands: what this is in one sentence, search, a game against the bot, examples, what was opened lately.
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { LinkButton } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
@@ -36,7 +36,9 @@ export function HomePage() {
       </section>
       <div className={css.lists}>
         <Samples />
-        <RecentSessions />
+        <Suspense fallback={null}>
+          <RecentSessions />
+        </Suspense>
       </div>
     </div>
   );

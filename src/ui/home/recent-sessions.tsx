@@ -5,12 +5,14 @@ import { AddressMark } from "../components/address-mark.tsx";
 import { Button } from "../components/button.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { to } from "../routing/routes.ts";
-import type { RecentSession } from "../services/recent.ts";
+import { titleOfRecent } from "../names/format-recent.ts";
+import { useFormatRecent } from "../names/use-format-recent.ts";
 import { useRecent } from "../services/stores.tsx";
 import css from "./home-page.module.css";
 
 export function RecentSessions() {
   const sessions = useRecent((state) => state.sessions);
+  const format = useFormatRecent();
   const forget = useRecent((state) => state.forget);
   return (
     <section>
@@ -34,10 +36,10 @@ export function RecentSessions() {
             >
               <span className={css.title}>
                 <AddressMark address={parseRef(session.session)!.wallet} />
-                <InertText text={titleOf(session)} wrap={false} />
+                <InertText text={titleOfRecent(session)} wrap={false} />
               </span>
               <span className={css.says}>
-                <InertText text={session.result === "" ? "open" : session.result} wrap={false} />
+                <InertText text={format(session)} wrap={false} />
               </span>
             </a>
           </li>
@@ -45,9 +47,4 @@ export function RecentSessions() {
       </ul>
     </section>
   );
-}
-
-function titleOf({ session, game, title }: RecentSession): string {
-  const id = parseRef(session)!.hash.slice(2, 10);
-  return title === "" ? `${game === "" ? "session" : game} ${id}` : title;
 }

@@ -3,6 +3,8 @@
 import { Suspense, useEffect, useMemo } from "react";
 import type { Ref } from "../../core/values.ts";
 import { AuditBanner } from "../share/audit-banner.tsx";
+import { NamesProvider } from "../names/names-context.tsx";
+import { useSessionNames } from "../names/use-session-names.ts";
 import { Progress } from "../components/progress.tsx";
 import { to } from "../routing/routes.ts";
 import css from "./inspector.module.css";
@@ -11,7 +13,7 @@ import { InspectorBody } from "./inspector-body.tsx";
 import { fetchLateParts } from "./late-parts.tsx";
 import { NoViewPage } from "./no-view.tsx";
 import type { SessionFollower } from "../../session/session-follower.ts";
-import { namesAmong, type Inspected } from "./session-model.ts";
+import type { Inspected } from "./session-model.ts";
 import { useProgress, useRuns, useSession } from "./use-session.ts";
 
 export interface InspectorPageProps {
@@ -34,6 +36,7 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
   const { stage } = snapshot;
   const runs = useRuns(follower);
   const working = runs || snapshot.state === "reading" || stage === null;
+  const names = useSessionNames(stage?.view.ok === true ? stage.view : null);
   const inspected = useMemo((): Inspected | null => {
     if (stage === null || !stage.view.ok || stage.verdict === null) return null;
     const state = readState(params);
@@ -53,10 +56,10 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
       stage,
       view: stage.view,
       verdict: stage.verdict,
-      nameOf: namesAmong(stage.view.participants),
+      nameOf: names.nameOf,
       hrefOf: (entry) => to.session(session, withState(params, { entry })),
     };
-  }, [stage, session, params, setParams, follower, snapshot, domain, hubs, hubObjects]);
+  }, [stage, session, params, setParams, follower, snapshot, domain, hubs, hubObjects, names]);
   return (
     <div className={css.page} data-testid="inspector" data-working={working}>
       <AuditBanner session={session} params={params} stage={stage} working={working} />
@@ -70,7 +73,9 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
           onRefresh={() => void follower.refresh()}
         />
       ) : (
-        <InspectorBody inspected={inspected} givenName={givenName} />
+        <NamesProvider value={names}>
+          <InspectorBody inspected={inspected} givenName={givenName} />
+        </NamesProvider>
       )}
     </div>
   );

@@ -8,15 +8,13 @@ import { domainKey } from "../../core/seal.ts";
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
 import type { Hub } from "../../hub/hub.ts";
-import { describeVerdict } from "../../games/describe.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 import { SessionFollower, type SessionSnapshot } from "../../session/session-follower.ts";
 import { useEnvironment } from "../services/use-environment.ts";
 import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { hashesOf } from "../services/recent.ts";
 import { useSources, useStores } from "../services/stores.tsx";
-import { witnessesOf } from "../share/audit-url.ts";
-import { namesAmong } from "./session-model.ts";
+import { noteOf } from "../names/note-of.ts";
 
 export interface SessionAtHand {
   readonly follower: SessionFollower;
@@ -108,15 +106,7 @@ function useNote(session: Ref, { stage }: SessionSnapshot): void {
   useEffect(() => {
     if (stage === null || stage.level !== "verified" || !stage.view.ok || stage.verdict === null) return;
     const { view, verdict } = stage;
-    const says = describeVerdict(verdict, namesAmong(view.participants));
-    recent.getState().note({
-      session,
-      game: view.terms.game,
-      title: view.terms.title ?? "",
-      witnesses: witnessesOf(view),
-      result: verdict.ok && verdict.status === "pending" ? "" : says,
-      played: false,
-    });
+    recent.getState().note({ ...noteOf(view, verdict), played: false, seat: null });
     // Thousands of refs, and nobody waits for them: after the verdict is on the screen.
     const ended = new AbortController();
     runSteps(hashesOf(view.entries.keys()), defaultPace, ended.signal).then(

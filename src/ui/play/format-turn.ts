@@ -1,7 +1,7 @@
 // Whose move it is, in a line: the same words on every board. Pure.
 
 import type { PeerSnapshot } from "../../peer/peer.ts";
-import { formatName, givenName, type Known } from "./names.ts";
+import { formatNameInside, type Known } from "./names.ts";
 
 /** What this seat is to do, or who is waited for. `words`: what each owed move is called on this board. */
 export function formatTurn(
@@ -22,6 +22,6 @@ export function formatWaiting({ turn, verdict }: PeerSnapshot, known: Known): st
     verdict?.ok === true ? verdict.waiting.filter((wallet) => wallet !== known.me) : turn.waitingFor;
   if (waiting.length === 0) return "Waiting";
   if (waiting.length > 3) return `Waiting for ${waiting.length} others`;
-  const names = waiting.map((wallet) => givenName(known, wallet)?.toLowerCase() ?? formatName(known, wallet));
+  const names = waiting.map((wallet) => formatNameInside(known, wallet));
   return `Waiting for ${names.join(" and ")}`;
 }

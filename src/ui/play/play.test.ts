@@ -5,7 +5,8 @@ import { HubError } from "../../hub/hub-error.ts";
 import { judge } from "../../games/judge.ts";
 import { addressOf, checkOnce, Drawing } from "../../testing/build.ts";
 import { closingOf } from "./board/closing.ts";
-import { formatName, givenName } from "./names.ts";
+import { sessionNames } from "../../names/session-names.ts";
+import { formatName, formatNameInside } from "./names.ts";
 import { roundsOf, scoreOf } from "./rps/rounds.ts";
 import { seatsHere } from "./invite/seats-here.ts";
 import { stageIndex } from "./board/stages.ts";
@@ -94,15 +95,11 @@ test("what closing by one's own ticks would do is said beforehand", () => {
   expect(closingOf(decided.view, decided.verdict, a)).toBeUndefined();
 });
 
-test("names: the seat, the bot, own keys, else the address", () => {
-  const known = { keys: [{ address: a, name: "Amber" }], bot: b, me: a, among: [a, b] };
-  expect([givenName(known, a), givenName(known, b), givenName(known, addressOf("c"))]).toEqual([
-    "You",
-    "The bot",
-    undefined,
-  ]);
-  expect(formatName(known, a)).toBe("Amber (you)");
-  expect(formatName(known, addressOf("c"))).toMatch(/^0x.{6}….{6}$/);
+test("names: You at the beginning of a sentence, you within it", () => {
+  const names = sessionNames({ participants: [a, b], me: a, bot: b });
+  const known = { names, keys: [], bot: b, me: a };
+  expect([formatName(known, a), formatName(known, b)]).toEqual(["You", "Bot"]);
+  expect([formatNameInside(known, a), formatNameInside(known, b)]).toEqual(["you", "Bot"]);
 });
 
 test("seats of this browser: each wallet once, none before the keys are loaded", () => {

@@ -8,6 +8,8 @@ import type { DomainKey } from "../../core/sealed.ts";
 import { describeReason } from "../../games/describe.ts";
 import { describeCheck } from "../../audit/record-checks.ts";
 import type { Verifier } from "../../verify/verifier.ts";
+import { skeletonOf } from "../../names/skeleton.ts";
+import { NamesProvider } from "../names/names-context.tsx";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
@@ -16,7 +18,7 @@ import type { ReportContent } from "./build-report.ts";
 import { Logs } from "./logs.tsx";
 import { RejectedRecords } from "./rejected-records.tsx";
 import css from "./report.module.css";
-import { summarize, type Summary } from "./summary.ts";
+import { namesIn, summarize, type Summary } from "./summary.ts";
 import { useAudit } from "./use-audit.ts";
 import { VerdictCard } from "./verdict-card.tsx";
 
@@ -59,37 +61,40 @@ interface AuditedProps {
 
 function Audited({ bundle, domain, content, verifier }: AuditedProps) {
   const { stage, progress, failure } = useAudit(bundle.records, bundle.session, verifier, domain);
+  const names = useMemo(() => (stage === null ? null : namesIn(stage.view, skeletonOf)), [stage]);
   const summary = useMemo(
-    () => (stage === null ? null : summarize(stage, content.verdict)),
-    [stage, content.verdict],
+    () => (stage === null || names === null ? null : summarize(stage, content.verdict, names)),
+    [stage, names, content.verdict],
   );
   return (
-    <main className={css.page}>
-      <header className={css.head}>
-        <h1>Session report</h1>
-        <p className="muted">
-          This file carries {bundle.records.length.toLocaleString("en")} records and the verifier. It has just
-          checked them in this browser, with no request to anybody.
-        </p>
-        <p className={`${css.id} mono`}>{bundle.session}</p>
-      </header>
-      {failure !== null && (
-        <Notice kind="error" title="The check did not run to its end">
-          <InertText text={failure} />
-        </Notice>
-      )}
-      {stage === null || summary === null ? (
-        <Progress label="Reading records" />
-      ) : (
-        <>
-          <VerdictCard summary={summary} progress={progress} />
-          <Checks summary={summary} />
-          <Reasons summary={summary} reasons={stage.verdict?.ok === true ? stage.verdict.reasons : []} />
-          {stage.view.ok && <Logs view={stage.view} report={stage.report} />}
-          <RejectedRecords stage={stage} />
-        </>
-      )}
-    </main>
+    <NamesProvider value={names}>
+      <main className={css.page}>
+        <header className={css.head}>
+          <h1>Session report</h1>
+          <p className="muted">
+            This file carries {bundle.records.length.toLocaleString("en")} records and the verifier. It has
+            just checked them in this browser, with no request to anybody.
+          </p>
+          <p className={`${css.id} mono`}>{bundle.session}</p>
+        </header>
+        {failure !== null && (
+          <Notice kind="error" title="The check did not run to its end">
+            <InertText text={failure} />
+          </Notice>
+        )}
+        {stage === null || summary === null ? (
+          <Progress label="Reading records" />
+        ) : (
+          <>
+            <VerdictCard summary={summary} progress={progress} />
+            <Checks summary={summary} />
+            <Reasons summary={summary} reasons={stage.verdict?.ok === true ? stage.verdict.reasons : []} />
+            {stage.view.ok && <Logs view={stage.view} report={stage.report} />}
+            <RejectedRecords stage={stage} />
+          </>
+        )}
+      </main>
+    </NamesProvider>
   );
 }
 

@@ -11,7 +11,9 @@ import {
 import type { AuditStage } from "../../audit/audit-records.ts";
 import type { NamedCheck } from "../../audit/record-checks.ts";
 import { checkSession, type SessionCheckName } from "../../audit/session-checks.ts";
-import { shortAddressText } from "../components/short-address.ts";
+import { claimedNames } from "../../names/claimed-names.ts";
+import { sessionNames, type SessionNames } from "../../names/session-names.ts";
+import type { Skeleton } from "../../names/skeleton.ts";
 
 export type Tone = "pass" | "warn" | "fail" | "wait";
 
@@ -34,10 +36,9 @@ export interface Summary {
 }
 
 /** `pinned`: the verdict digest that a file or link claims. */
-export function summarize(stage: AuditStage, pinned?: Hash): Summary {
+export function summarize(stage: AuditStage, pinned?: Hash, names?: SessionNames): Summary {
   const { view, verdict, report } = stage;
-  const participants = view.ok ? view.participants : [];
-  const nameOf = (wallet: Address) => shortAddressText(wallet, participants);
+  const { nameOf } = names ?? namesIn(view);
   const checks = checkSession(view, verdict, pinned);
   const count = (state: NamedCheck["state"]) => checks.filter((check) => check.state === state).length;
   const counts = {
@@ -69,6 +70,15 @@ export function summarize(stage: AuditStage, pinned?: Hash): Summary {
     counts,
     nameOf,
   };
+}
+
+/** What anybody calls its wallets: by what they claim, else by seat. */
+export function namesIn(view: AuditStage["view"], skeletonOf?: Skeleton): SessionNames {
+  return sessionNames({
+    participants: view.ok ? view.participants : [],
+    ...(view.ok && { claimed: claimedNames(view) }),
+    ...(skeletonOf !== undefined && { skeletonOf }),
+  });
 }
 
 function digestNote(digest: NamedCheck | undefined): string {

@@ -3,15 +3,27 @@ import type { Ref } from "../../core/values.ts";
 import { filterItems, paletteItems } from "./palette-items.ts";
 
 const session: Ref = `0x${"a1".repeat(20)}:0:0x${"b2".repeat(32)}`;
-const recent = { session, game: "rps", title: "", result: "b wins", witnesses: [], played: false };
+const recent = {
+  session,
+  game: "rps",
+  title: "",
+  result: "b wins",
+  outcome: null,
+  participants: [],
+  claimed: new Map(),
+  seat: null,
+  witnesses: [],
+  played: false,
+};
+const resultOf = ({ result }: { readonly result: string }) => result;
 const copy = { id: "copy", title: "Copy audit link", key: "y", run: () => "Copied" };
 const titles = (text: string) =>
-  filterItems(paletteItems([copy], [recent, { ...recent, title: "Copper auction" }]), text).map(
+  filterItems(paletteItems([copy], [recent, { ...recent, title: "Copper auction" }], resultOf), text).map(
     ({ title }) => title,
   );
 
 test("with no text all are listed: commands of the page, pages, recent sessions", () => {
-  const kinds = paletteItems([copy], [recent]).map(({ kind }) => kind);
+  const kinds = paletteItems([copy], [recent], resultOf).map(({ kind }) => kind);
   expect(kinds).toEqual(["command", "route", "route", "route", "route", "route", "recent"]);
 });
 
@@ -24,6 +36,6 @@ test("every word counts, in any order; what begins with the first one comes firs
 });
 
 test("a session that was played leads to its board", () => {
-  const item = paletteItems([], [{ ...recent, played: true }]).at(-1);
+  const item = paletteItems([], [{ ...recent, played: true }], resultOf).at(-1);
   expect(item).toMatchObject({ kind: "recent", route: `#/s/${session}/play` });
 });

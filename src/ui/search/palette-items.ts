@@ -1,6 +1,6 @@
 // What the palette lists: commands of this page, pages of the app, recent sessions. Pure.
 
-import { parseRef } from "../../core/values.ts";
+import { titleOfRecent } from "../names/format-recent.ts";
 import { to } from "../routing/routes.ts";
 import type { Command } from "../services/commands.ts";
 import type { RecentSession } from "../services/recent.ts";
@@ -29,6 +29,7 @@ const PAGES: readonly (readonly [title: string, route: string])[] = [
 export function paletteItems(
   commands: readonly Command[],
   recent: readonly RecentSession[],
+  resultOf: (session: RecentSession) => string,
 ): readonly PaletteItem[] {
   return [
     ...commands.map((command) => ({
@@ -38,13 +39,12 @@ export function paletteItems(
       command,
     })),
     ...PAGES.map(([title, route]) => ({ kind: "route" as const, key: `route ${route}`, title, route })),
-    ...recent.map(({ session, game, title, result, played }) => ({
+    ...recent.map((one) => ({
       kind: "recent" as const,
-      key: `recent ${session}`,
-      title:
-        title === "" ? `${game === "" ? "session" : game} ${parseRef(session)!.hash.slice(2, 10)}` : title,
-      hint: result === "" ? "open" : result,
-      route: played ? to.board(session) : to.session(session),
+      key: `recent ${one.session}`,
+      title: titleOfRecent(one),
+      hint: resultOf(one),
+      route: one.played ? to.board(one.session) : to.session(one.session),
     })),
   ];
 }

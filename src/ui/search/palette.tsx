@@ -3,6 +3,7 @@
 
 import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import { InertText } from "../components/inert-text.tsx";
+import { useFormatRecent } from "../names/use-format-recent.ts";
 import { runCommand } from "../services/commands.ts";
 import { useCommands, usePreferences, useRecent, useStores } from "../services/stores.tsx";
 import { navigate } from "../routing/use-route.ts";
@@ -24,7 +25,11 @@ export default function Palette({ id, input, text, onActive, onDone, otherwise }
   const { commands } = useStores();
   const offered = useCommands((state) => state.offered);
   const recent = useRecent((state) => state.sessions);
-  const items = useMemo(() => filterItems(paletteItems(offered, recent), text), [offered, recent, text]);
+  const format = useFormatRecent();
+  const items = useMemo(
+    () => filterItems(paletteItems(offered, recent, format), text),
+    [offered, recent, format, text],
+  );
   const [chosen, setChosen] = useState({ text, at: 0 });
   // Another text is another list: its first item is chosen.
   const at = chosen.text === text ? Math.min(chosen.at, items.length - 1) : 0;

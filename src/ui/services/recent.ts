@@ -2,7 +2,9 @@
 // in them, for search. Each is kept by itself, like preferences.
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { canonicalize, isObject, own, parseJson, type Json } from "../../core/canonical.ts";
+import { canonicalize, isObject, own, parseJson, type Json, type JsonObject } from "../../core/canonical.ts";
+import { isName } from "../../core/claimed-name.ts";
+import type { Outcome } from "../../games/game.ts";
 import type { Steps } from "../../core/steps.ts";
 import { isAddress, isRef, parseRef, type Address, type Hash, type Ref } from "../../core/values.ts";
 import type { KeptMembers } from "./kept-members.ts";
@@ -11,8 +13,15 @@ export interface RecentSession {
   readonly session: Ref;
   readonly game: string;
   readonly title: string;
-  /** What was last said of it, in a few words; "" while it is open. */
+  /** What was last said of it where it has no outcome, in a few words; "" while it is open. */
   readonly result: string;
+  /** What came of it; null while it is open. Names are put in when it is shown. */
+  readonly outcome: Outcome | null;
+  readonly participants: readonly Address[];
+  /** Names that its wallets claim. */
+  readonly claimed: ReadonlyMap<Address, string>;
+  /** The seat that this reader has in it, where it is known. */
+  readonly seat: Address | null;
   /** The other participants, whose copies are asked for where the genesis' author has erased it. */
   readonly witnesses: readonly Address[];
   /** This reader has a seat in it. */
@@ -41,19 +50,19 @@ export function withRecent(
   session: RecentSession,
 ): readonly RecentSession[] {
   const before = sessions.find((s) => s.session === session.session);
-  const noted = { ...session, played: session.played || before?.played === true };
+  const played = session.played || before?.played === true;
+  const noted = { ...session, played, seat: session.seat ?? before?.seat ?? null };
   if (before !== undefined && sessions[0] === before && sameNote(before, noted)) return sessions;
   return [noted, ...sessions.filter((s) => s !== before)].slice(0, MAX_RECENT);
 }
 
 function sameNote(a: RecentSession, b: RecentSession): boolean {
-  return (
-    a.game === b.game &&
-    a.title === b.title &&
-    a.result === b.result &&
-    a.played === b.played &&
-    a.witnesses.join() === b.witnesses.join()
-  );
+  return canonicalize(jsonOf(a)) === canonicalize(jsonOf(b));
+}
+
+/** As it is kept. */
+function jsonOf({ claimed, ...rest }: RecentSession): JsonObject {
+  return { ...rest, claimed: Object.fromEntries(claimed) };
 }
 
 /** The hashes seen with more refs; the same map where all are known. */
@@ -106,7 +115,8 @@ export function keepRecent(store: RecentApi, kept: KeptMembers, now: () => numbe
   store.subscribe(({ sessions }, { sessions: before }) => {
     if (isRemote || sessions === before) return;
     for (const session of sessions)
-      if (!before.includes(session)) kept.set(session.session, canonicalize({ ...session, at: now() }));
+      if (!before.includes(session))
+        kept.set(session.session, canonicalize({ ...jsonOf(session), at: now() }));
     for (const { session } of before)
       if (!sessions.some((each) => each.session === session)) kept.remove(session);
   });
@@ -134,10 +144,28 @@ function readItem(value: Json | undefined): readonly RecentSession[] {
       game: text("game"),
       title: text("title"),
       result: text("result"),
+      outcome: readOutcome(own(value, "outcome")),
+      participants: addressesIn(own(value, "participants")),
+      claimed: readClaimed(own(value, "claimed")),
+      seat: addressesIn([own(value, "seat") ?? null])[0] ?? null,
       witnesses: addressesIn(own(value, "witnesses")),
       played: own(value, "played") === true,
     },
   ];
+}
+
+function readOutcome(value: Json | undefined): Outcome | null {
+  const kind = isObject(value) ? own(value, "kind") : undefined;
+  return isObject(value) && typeof kind === "string" ? { ...value, kind } : null;
+}
+
+function readClaimed(value: Json | undefined): ReadonlyMap<Address, string> {
+  const claims = Object.entries(isObject(value) ? value : {});
+  return new Map(
+    claims.flatMap(([wallet, name]) =>
+      isAddress(wallet) && typeof name === "string" && isName(name) ? [[wallet, name] as const] : [],
+    ),
+  );
 }
 
 function addressesIn(value: Json | undefined): readonly Address[] {

@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { useStore } from "zustand";
+import type { AddressBook, AddressBookApi } from "../names/address-book.ts";
 import type { Commands, CommandsApi } from "./commands.ts";
 import type { PreferencesApi, PreferencesStore } from "./preferences.ts";
 import type { Recent, RecentApi } from "./recent.ts";
@@ -12,6 +13,7 @@ export interface Stores {
   readonly sources: SourcesApi;
   readonly recent: RecentApi;
   readonly commands: CommandsApi;
+  readonly addressBook: AddressBookApi;
 }
 
 const Context = createContext<Stores | null>(null);
@@ -42,4 +44,9 @@ export function useRecent<T>(select: (state: Recent) => T): T {
 /** One part of the commands of this page. */
 export function useCommands<T>(select: (state: Commands) => T): T {
   return useStore(useStores().commands, select);
+}
+
+/** Some part of the reader's own names for wallets. */
+export function useAddressBook<T>(select: (state: AddressBook) => T): T {
+  return useStore(useStores().addressBook, select);
 }

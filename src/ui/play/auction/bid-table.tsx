@@ -4,7 +4,7 @@ import type { View } from "../../../core/view.ts";
 import type { Standing } from "../../../games/english.ts";
 import { InertText } from "../../components/inert-text.tsx";
 import css from "../board/boards.module.css";
-import { formatName, givenName, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 
 const SHOWN = 20;
 
@@ -12,7 +12,7 @@ export function BidTable({ standing, view, known }: { standing: Standing; view: 
   const bids = [...standing.good].reverse();
   const call = (i: number) => {
     const wallet = view.participants[i]!;
-    return givenName(known, wallet) ?? formatName(known, wallet);
+    return formatName(known, wallet);
   };
   return (
     <>

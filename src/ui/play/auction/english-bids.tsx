@@ -8,7 +8,7 @@ import { Dialog } from "../../components/dialog.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import type { BoardProps } from "../board/board-props.ts";
 import css from "../board/boards.module.css";
-import { formatName, givenName } from "../names.ts";
+import { formatNameInside } from "../names.ts";
 import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
 import { AmountField } from "./amount-field.tsx";
@@ -45,11 +45,7 @@ export function EnglishBids({ rules, unit, peer, snapshot, view, known }: Englis
               {String(leading.amount)} <InertText text={unit} />
             </strong>
             <span className="muted">
-              by{" "}
-              <InertText
-                text={givenName(known, leader)?.toLowerCase() ?? formatName(known, leader)}
-                wrap={false}
-              />
+              by <InertText text={formatNameInside(known, leader)} wrap={false} />
             </span>
           </>
         )}

@@ -4,19 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Address as AddressValue } from "../../../core/values.ts";
 import type { View } from "../../../core/view.ts";
-import { describeNoView, describeVerdict } from "../../../games/describe.ts";
+import { describeNoView } from "../../../games/describe.ts";
 import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
 import { LinkButton } from "../../components/button.tsx";
 import { Copy } from "../../components/copy.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Progress } from "../../components/progress.tsx";
+import { NamesProvider } from "../../names/names-context.tsx";
+import { noteOf } from "../../names/note-of.ts";
+import { useSessionNames } from "../../names/use-session-names.ts";
 import { keysQuery } from "../../services/vault-keys.ts";
 import { useEnvironment } from "../../services/use-environment.ts";
 import { to } from "../../routing/routes.ts";
 import { useStores } from "../../services/stores.tsx";
 import { appUrl } from "../../routing/use-route.ts";
-import { witnessesOf } from "../../share/audit-url.ts";
 import { Closing } from "./close-session.tsx";
 import { FollowBadge } from "./follow-badge.tsx";
 import { ForkOffer } from "./fork-offer.tsx";
@@ -25,7 +27,7 @@ import { gameTitle } from "../games.ts";
 import { useBotAddress } from "../page-bot.ts";
 import { IfClosed } from "./if-closed.tsx";
 import { MoveTrack } from "./move-track.tsx";
-import { formatName, givenName, type Known } from "../names.ts";
+import type { Known } from "../names.ts";
 import { NotifyButton } from "../notify-button.tsx";
 import css from "../play.module.css";
 import { Result } from "./result.tsx";
@@ -68,7 +70,7 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
   const decided = verdict?.ok === true && verdict.status === "decided";
   const title = view.terms.title ?? "";
   return (
-    <>
+    <NamesProvider value={known.names}>
       <header className={css.boardHead}>
         <div>
           <h1>
@@ -103,7 +105,7 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
           <Closing peer={peer} view={view} verdict={verdict} me={me} known={known} />
         )}
       </footer>
-    </>
+    </NamesProvider>
   );
 }
 
@@ -111,28 +113,20 @@ function useKnown(view: View, me: AddressValue | null): Known {
   const { vault } = useEnvironment();
   const keys = useQuery(keysQuery(vault));
   const bot = useBotAddress();
-  return { keys: keys.data ?? [], bot, me, among: view.participants };
+  const names = useSessionNames(view, me);
+  return { names, keys: keys.data ?? [], bot, me };
 }
 
 /** Keeps the list of recent sessions, and the page's title, up to date. */
 function useNote(snapshot: PeerSnapshot, played: boolean): void {
   const { recent } = useStores();
-  const { view, verdict, session } = snapshot;
+  const { view, verdict } = snapshot;
   const turn = isMyMove(snapshot);
   useEffect(() => {
     if (view?.ok !== true) return;
-    const decided = verdict?.ok === true && verdict.status === "decided";
-    const known: Known = { keys: [], bot: null, me: snapshot.wallet, among: view.participants };
-    const says = decided
-      ? describeVerdict(
-          verdict,
-          (wallet) => givenName(known, wallet)?.toLowerCase() ?? formatName(known, wallet),
-        )
-      : "";
-    const { game, title = "" } = view.terms;
-    recent.getState().note({ session, game, title, result: says, witnesses: witnessesOf(view), played });
+    recent.getState().note({ ...noteOf(view, verdict), played, seat: snapshot.wallet });
     recent.getState().see(view.entries.keys());
-  }, [recent, view, verdict, session, played, snapshot.wallet]);
+  }, [recent, view, verdict, played, snapshot.wallet]);
   useEffect(() => {
     document.title = titleWith(document.title, turn);
     return () => {

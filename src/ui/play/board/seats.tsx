@@ -5,7 +5,7 @@ import type { Verdict } from "../../../games/game.ts";
 import { Address } from "../../components/address.tsx";
 import { ShareMeter } from "../../components/share-meter.tsx";
 import { to } from "../../routing/routes.ts";
-import { givenName, type Known } from "../names.ts";
+import { type Known } from "../names.ts";
 import css from "../play.module.css";
 
 export function Seats({ view, verdict, known }: { view: View; verdict: Verdict | null; known: Known }) {
@@ -17,7 +17,6 @@ export function Seats({ view, verdict, known }: { view: View; verdict: Verdict |
             value={member.wallet}
             among={view.participants}
             place={place}
-            name={givenName(known, member.wallet)}
             href={to.wallet(member.wallet)}
           />
           <span className={css.seatState}>{stateOf(view, verdict, place)}</span>

@@ -4,7 +4,7 @@ import type { View } from "../../../core/view.ts";
 import { RPS_VALUES } from "../../../games/rps.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import { formatName, givenName, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 import css from "./rps-board.module.css";
 import { RPS_TITLES, scoreOf, type Cell, type RoundRow } from "./rounds.ts";
 
@@ -25,7 +25,7 @@ export function Score({
     <p className={`${css.score} num`}>
       {view.participants.map((wallet, i) => (
         <span key={wallet}>
-          {givenName(known, wallet) ?? formatName(known, wallet)} <strong>{score[i]}</strong>
+          {formatName(known, wallet)} <strong>{score[i]}</strong>
         </span>
       ))}
       <span className="faint">best of {bestOf}</span>
@@ -41,7 +41,7 @@ export function Rounds({ view, rounds, known }: { view: View; rounds: readonly R
           <th scope="col">Round</th>
           {view.participants.map((wallet) => (
             <th scope="col" key={wallet}>
-              <InertText text={givenName(known, wallet) ?? formatName(known, wallet)} wrap={false} />
+              <InertText text={formatName(known, wallet)} wrap={false} />
             </th>
           ))}
           <th scope="col">Result</th>
@@ -84,5 +84,5 @@ function CellText({ cell }: { cell: Cell }) {
 function formatRoundResult({ result }: RoundRow, known: Known): string {
   if (result === null) return "";
   if (result === "draw") return "Draw";
-  return result === known.me ? "You win" : `${givenName(known, result) ?? formatName(known, result)} wins`;
+  return result === known.me ? "You win" : `${formatName(known, result)} wins`;
 }

@@ -5,7 +5,7 @@ import type { Address as AddressValue } from "../../../core/values.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import css from "../board/boards.module.css";
-import { formatName, givenName, type Known } from "../names.ts";
+import { formatName, type Known } from "../names.ts";
 import type { SealedSeat } from "./sealed-seats.ts";
 
 export interface SealedTableProps {
@@ -30,10 +30,7 @@ export function SealedTable({ seats, known, what, ahead }: SealedTableProps) {
         {seats.map((seat) => (
           <tr key={seat.wallet} data-seat={seat.wallet} data-state={seat.state}>
             <th scope="row">
-              <InertText
-                text={givenName(known, seat.wallet) ?? formatName(known, seat.wallet)}
-                wrap={false}
-              />
+              <InertText text={formatName(known, seat.wallet)} wrap={false} />
             </th>
             <td data-ahead={ahead.includes(seat.wallet)}>{formatSealedState(seat)}</td>
           </tr>
