@@ -6,7 +6,6 @@ import type { Address, Hash, Ref } from "../../core/values.ts";
 import type { Hub } from "../../hub/hub.ts";
 import type { View } from "../../core/view.ts";
 import type { Verdict } from "../../games/game.ts";
-import { shortAddressText } from "../components/short-address.ts";
 import type { SessionGraph } from "../graph/model/session-graph.ts";
 import type { SessionFollower, SessionSnapshot } from "../../session/session-follower.ts";
 import type { AuditStage } from "../../audit/audit-records.ts";
@@ -46,10 +45,6 @@ export interface ShownCut {
   readonly verdict: Verdict;
   /** Whether it is all there is, for everybody. */
   readonly live: boolean;
-}
-
-export function namesAmong(participants: readonly Address[]): (wallet: Address) => string {
-  return (wallet) => shortAddressText(wallet, participants);
 }
 
 /** Records by what is known of them at this stage. */
