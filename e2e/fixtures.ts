@@ -1,5 +1,5 @@
 // What every browser test has: a server of its own worker, as `npm start` runs it, and a watch over the browser.
-// A test fails on any console error, uncaught exception, policy violation or request to another host, unless it
+// A test fails on any console error (a 404 is one), uncaught exception, policy violation or request to another host, unless it
 // said beforehand that it expects it.
 
 import { spawn, type ChildProcess } from "node:child_process";
@@ -121,8 +121,6 @@ async function watchContext(context: BrowserContext, host: string, seen: string[
   context.on("console", (message) => {
     if (message.type() !== "error") return;
     const { url } = message.location();
-    // The Hub answers 404 for what it does not have: an answer like another, which Chromium calls an error.
-    if (/status of 404/.test(message.text()) && new URL(url).pathname.startsWith("/v1/")) return;
     seen.push(`console error: ${message.text()} (${url})`);
   });
   context.on("weberror", (error) => seen.push(`uncaught: ${error.error().message}`));

@@ -33,6 +33,22 @@ export function bucketReservedFor(bucket: string): Address | undefined {
   return isAddress(address) ? address : undefined;
 }
 
+/**
+ * With `absent=200` a read of content asks for status 200 where nothing is there (rule H9): browsers log a 404 as an
+ * error. A Hub that does not know it answers 404.
+ */
+export const ABSENT = "absent";
+
+/** Type of the error body for what is not there. */
+export const NOT_FOUND = "NotFound";
+
+/** Whether an answer of status 200 says that nothing is there; `type` is its content type. */
+export function isAbsence(type: string | null, text: string): boolean {
+  if (type?.startsWith("application/json") !== true) return false;
+  const value = parseJson(text);
+  return isObject(value) && own(value, "Type") === NOT_FOUND && typeof own(value, "Message") === "string";
+}
+
 /** Paths below the Hub's URL, each component percent-encoded (RFC 3986, section 2.1). */
 export const paths = {
   info: "/v1/info",
@@ -40,7 +56,7 @@ export const paths = {
   object: (bucket: string, key: string, owner?: Address) =>
     `/v1/buckets/${encodeURIComponent(bucket)}/objects/${encodeURIComponent(key)}${ownerQuery(owner)}`,
   content: (bucket: string, key: string, owner: Address) =>
-    `/v1/buckets/${encodeURIComponent(bucket)}/objects/${encodeURIComponent(key)}/content${ownerQuery(owner)}`,
+    `/v1/buckets/${encodeURIComponent(bucket)}/objects/${encodeURIComponent(key)}/content${ownerQuery(owner)}&${ABSENT}=200`,
   conversation: (owner: Address, id: string, offset: number, length: number) =>
     `/v1/conversations/${encodeURIComponent(id)}?owner=${owner}&offset=${offset}&length=${length}`,
 };

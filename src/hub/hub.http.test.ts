@@ -528,3 +528,26 @@ describe("places", () => {
     expect(hub.name).toBe("https://example.org/hub");
   });
 });
+
+test.each([
+  ["a Hub’s 200 for what is not there", "application/json", { Type: "NotFound", Message: "no" }, "not there"],
+  ["another program’s message", "application/json", { message: "not found" }, "a value"],
+  ["an error of another type", "application/json", { Type: "Internal", Message: "no" }, "a value"],
+  ["the same bytes as a value", "application/octet-stream", { Type: "NotFound", Message: "no" }, "a value"],
+])("H9: %s, read as it is meant", async (_, type, body, expected) => {
+  const wire = new Wire(() => json(body, 200, { "content-type": type }));
+  const found = await wire.settle(wire.hub().get(alice.address, "k"));
+  expect(found === null ? "not there" : "a value").toBe(expected);
+  expect(wire.lines).toEqual([
+    `GET /v1/buckets/${bucket}/objects/k/content?owner=${alice.address}&absent=200`,
+  ]);
+});
+
+test("a log’s first entry makes its bucket before it is written, so that no write is refused", async () => {
+  const wire = new Wire(({ path }) => (path.includes("/objects/") ? json(receipt, 202) : json({}, 201)));
+  await wire.settle(wire.hub().put(alice, "coop1_00000000000000000000", value));
+  expect(wire.lines).toEqual([
+    `PUT /v1/buckets/${bucket}`,
+    `PUT /v1/buckets/${bucket}/objects/coop1_00000000000000000000`,
+  ]);
+});

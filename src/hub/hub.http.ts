@@ -9,6 +9,7 @@ import { Semaphore } from "../platform/semaphore.ts";
 import {
   BUCKET_KIND,
   bucketOf,
+  isAbsence,
   isErrorBody,
   keyFault,
   paths,
@@ -16,6 +17,7 @@ import {
   readMessages,
   readReceipt,
 } from "./hub-api.ts";
+import { appendKey } from "./log-keys.ts";
 import { fromStatus, HubError, notAHub } from "./hub-error.ts";
 import type { Hub, ReadOptions, Receipt, Signer } from "./hub.ts";
 import { readCapped } from "./read-body.ts";
@@ -56,6 +58,8 @@ interface Request {
   readonly body?: Uint8Array | string;
   readonly authorization?: string;
   readonly cap: number;
+  /** It reads content, with `absent=200`. */
+  readonly mayBeAbsent?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -100,6 +104,13 @@ export class HttpHub implements Hub {
     checkKey(key);
     if (value.length === 0) throw new HubError("bad-request", "a value is not empty");
     const { address } = signer;
+    // A log begins, so its bucket is hardly there yet: a browser would log the write's 404 as an error.
+    if (
+      key === appendKey(0) &&
+      !this.#drawn.has(address) &&
+      !(await this.#makeBucketOnce(signer, bucketOf(address)))
+    )
+      this.#drawAnother(address, bucketOf(address));
     for (let makings = 0, draws = 0; ;) {
       const bucket = this.#drawn.get(address) ?? bucketOf(address);
       try {
@@ -133,6 +144,7 @@ export class HttpHub implements Hub {
         path,
         cap: this.#valueBytes,
         signal: options.signal,
+        mayBeAbsent: true,
       });
       // An owner may store HTML, too: it is a start page only where nothing else was answered like a Hub.
       if (bytes[0] === LESS_THAN) await this.#checkIsHub();
@@ -273,7 +285,16 @@ export class HttpHub implements Hub {
       const response = await this.#environment.fetch(this.name + request.path, init(request, abort.signal));
       if (response.type === "opaqueredirect" || (response.status >= 300 && response.status < 400))
         throw notAHub("it redirects elsewhere");
-      if (response.ok) return await readCapped(response, request.cap);
+      if (response.ok) {
+        const bytes = await readCapped(response, request.cap);
+        if (
+          request.mayBeAbsent !== true ||
+          !isAbsence(response.headers.get("content-type"), fromUtf8(bytes) ?? "")
+        )
+          return bytes;
+        this.#isHub = true;
+        throw new HubError("not-found", "there is no such object");
+      }
       const text = fromUtf8(await readCapped(response, SMALL_BYTES).catch(() => new Uint8Array())) ?? "";
       const failure = fromStatus(
         {

@@ -6,9 +6,13 @@ import { fromUtf8, utf8 } from "../core/bytes.ts";
 import { parseRef, type Ref } from "../core/values.ts";
 import { Drawing, walletOf } from "../testing/build.ts";
 import { bucketOf, bucketReservedFor } from "./hub-api.ts";
+import { MemoryStore } from "../server/hub-store.memory.ts";
+import { startServer } from "../server/server.ts";
 import { collectSession } from "../session/collect-session.ts";
 import type { Signer } from "./hub.ts";
 import { appendKey, mirrorKey } from "./log-keys.ts";
+import { systemHubEnvironment } from "./hub-environment.ts";
+import { HttpHub } from "./hub.http.ts";
 import { MemoryHub } from "./hub.memory.ts";
 import { readLog } from "./read-log.ts";
 import { authorization, checkAuthorization, readSignIn, SignIns, signInText } from "./sign-in.ts";
@@ -170,5 +174,36 @@ describe("H8: reading a log to its end", () => {
     expect((await logOf(hub)).filter((text) => text !== "").sort()).toEqual(
       [drawing.wire("b0"), drawing.wire("b1")].sort(),
     );
+  });
+});
+
+describe("H9: what is not there, without an error in a browser's console", () => {
+  const absence = JSON.stringify({ Type: "NotFound", Message: "there is no such object" });
+
+  test("H9: our Hub answers 200 where it is asked to, and 404 otherwise", async () => {
+    const server = await startServer({ store: new MemoryStore() });
+    try {
+      const path = `${server.url}v1/buckets/b/objects/k/content?owner=${a.address}`;
+      const [asked, plain] = [await fetch(`${path}&absent=200`), await fetch(path)];
+      expect([asked.status, plain.status]).toEqual([200, 404]);
+      for (const answer of [asked, plain]) {
+        expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+        expect(await answer.json()).toEqual(JSON.parse(absence));
+      }
+      expect(await new HttpHub(server.url, systemHubEnvironment()).get(a.address, "k")).toBeNull();
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("H9: a stored value with those bytes is a value", async () => {
+    const server = await startServer({ store: new MemoryStore() });
+    try {
+      const hub = new HttpHub(server.url, systemHubEnvironment());
+      await hub.put(a, "k", utf8(absence));
+      expect(fromUtf8((await hub.get(a.address, "k"))!)).toBe(absence);
+    } finally {
+      await server.close();
+    }
   });
 });

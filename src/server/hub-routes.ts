@@ -9,7 +9,9 @@ import { isAddress, type Address } from "../core/values.ts";
 import {
   BUCKET_KIND,
   bucketReservedFor,
+  ABSENT,
   errorBody,
+  NOT_FOUND,
   PAGE_LENGTH,
   parsePath,
   type HubRoute,
@@ -116,7 +118,9 @@ const UNAVAILABLE: Failure = {
   ...fail(503, "Unavailable", "the Hub's store does not answer: try again in 1 s"),
   retryAfter: 1,
 };
-const NO_OBJECT = fail(404, "NotFound", "there is no such object");
+const NO_OBJECT = fail(404, NOT_FOUND, "there is no such object");
+/** The same for a reader that has asked for it: no error in a browser's console. */
+const ABSENCE: Answer = { status: 200, body: errorBody(NOT_FOUND, NO_OBJECT.message) };
 
 class HubRoutes {
   readonly gate: HubGate;
@@ -177,9 +181,8 @@ class HubRoutes {
     const owner = named ?? (await store.bucket(route.bucket))?.owner;
     if (route.at === "content") {
       const value = owner === undefined ? undefined : await store.value(owner, route.key);
-      return value === undefined
-        ? NO_OBJECT
-        : { status: 200, body: value, lasting: isLasting(named, route.key) };
+      if (value === undefined) return query.get(ABSENT) === "200" ? ABSENCE : NO_OBJECT;
+      return { status: 200, body: value, lasting: isLasting(named, route.key) };
     }
     const object = owner === undefined ? undefined : await store.get(owner, route.key);
     if (object === undefined) return NO_OBJECT;
