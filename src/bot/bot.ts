@@ -71,7 +71,7 @@ class InboxBot implements Bot {
     this.games = options.games ?? ["rps"];
     this.#strategy = options.strategy ?? randomStrategy(environment.random);
     const { clock, random, channel } = environment;
-    this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#take(ref) });
+    this.#inbox = new RefInbox({ clock, random, parallel: 6, take: (ref) => this.#take(ref) });
     this.#stop = channel?.subscribe(log.address, (ref) => this.#inbox.push(ref)) ?? (() => undefined);
     this.#resume().catch((error: unknown) =>
       this.#say(`what was open before could not be read: ${errorText(error)}`),

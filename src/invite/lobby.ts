@@ -84,7 +84,7 @@ class OpenLobby implements Lobby {
   constructor(environment: LobbyEnvironment) {
     this.#env = environment;
     const { clock, random, channel } = environment;
-    this.#inbox = new RefInbox({ clock, random, take: (ref) => this.#take(ref) });
+    this.#inbox = new RefInbox({ clock, random, parallel: 6, take: (ref) => this.#take(ref) });
     this.#stop = channel?.subscribe(LOBBY_TOPIC, (ref) => this.#inbox.push(ref));
     this.#schedule();
   }
