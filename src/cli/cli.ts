@@ -1,6 +1,7 @@
 // The commands by name, their help, and what becomes of input that cannot be used.
 
 import { audit, AUDIT_HELP } from "./audit.ts";
+import { backup, BACKUP_HELP, migrate, MIGRATE_HELP, restore, RESTORE_HELP } from "./backup.ts";
 import { bundle, BUNDLE_HELP } from "./bundle.ts";
 import { EXIT, safeConsole, Unusable, type Console, type ExitCode, type SafeConsole } from "./console.ts";
 import { inspect, INSPECT_HELP } from "./inspect.ts";
@@ -15,6 +16,9 @@ interface Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { help: SERVE_HELP, run: serve },
+  backup: { help: BACKUP_HELP, run: backup },
+  restore: { help: RESTORE_HELP, run: restore },
+  migrate: { help: MIGRATE_HELP, run: migrate },
   play: { help: PLAY_HELP, run: play },
   audit: { help: AUDIT_HELP, run: audit },
   inspect: { help: INSPECT_HELP, run: inspect },
@@ -25,6 +29,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 const HELP = `coop <command> …
 
   serve     Hub, relay, app and bot on one port
+  backup    the Hub's store into a file, while it is used
+  restore   a store from such a file
+  migrate   the store of a folder to PostgreSQL
   play      an agent that plays: against a link, an address, or as bot
   audit     verify a session: verdict and checks
   inspect   the entries of a session, or one record with its checks

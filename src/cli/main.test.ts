@@ -237,7 +237,17 @@ describe("inspect and vectors", () => {
 });
 
 test("help is there for each command, by either way of asking", async () => {
-  for (const name of ["serve", "play", "audit", "inspect", "bundle", "vectors"]) {
+  for (const name of [
+    "serve",
+    "backup",
+    "restore",
+    "migrate",
+    "play",
+    "audit",
+    "inspect",
+    "bundle",
+    "vectors",
+  ]) {
     const [asked, flagged] = await Promise.all([coop(["help", name]), coop([name, "--help"])]);
     expect(asked).toEqual(flagged);
     expect([asked.code, asked.out.slice(0, 5 + name.length)]).toEqual([0, `coop ${name}`]);

@@ -17,10 +17,11 @@ import type { Tables } from "./lmdb-tables.ts";
 import { addUsage, nothingUsed, OVERHEAD, type Usage } from "./quota.ts";
 
 /** Its presence in the table of usage says that the indexes are there. */
-const FORMAT = Buffer.from("format");
+export const FORMAT_KEY = Buffer.from("format");
+export const FORMAT_VALUE = Buffer.from([2]);
 
 export function addIndexes(tables: Tables): void {
-  if (tables.usage.getBinary(FORMAT) !== undefined) return;
+  if (tables.usage.getBinary(FORMAT_KEY) !== undefined) return;
   tables.now(() => {
     const used = new Map<Address, Usage>();
     const use = (owner: Address, more: Partial<Usage>) => {
@@ -44,7 +45,7 @@ export function addIndexes(tables: Tables): void {
       tables.put(tables.usage, ownerBytes(owner), writeUsage(wallet));
     }
     tables.put(tables.usage, Buffer.from("all"), writeUsage(all));
-    tables.put(tables.usage, FORMAT, Buffer.from([2]));
+    tables.put(tables.usage, FORMAT_KEY, FORMAT_VALUE);
   });
 }
 

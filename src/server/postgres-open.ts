@@ -6,7 +6,7 @@ import { PostgresStore } from "./hub-store.postgres.ts";
 import { StoreUnavailable } from "./hub-store.ts";
 import type { QuotaOptions } from "./quota.ts";
 import { PgDatabase } from "./sql.pg.ts";
-import type { SqlRetry } from "./sql.ts";
+import { remedyOf, type SqlDatabase, type SqlRetry } from "./sql.ts";
 
 export interface PostgresSettings {
   readonly url: string;
@@ -34,6 +34,20 @@ export async function openPostgres(settings: PostgresSettings, quota: QuotaOptio
     return await PostgresStore.open(database, sqlRetry(settings.patienceMs ?? PATIENCE_MS), quota);
   } catch (error) {
     throw new Error(whatIsWrong(error, place), { cause: error });
+  }
+}
+
+/** The database itself, for commands that read or write it whole: statements may take as long as they take. */
+export async function openDatabase(url: string): Promise<SqlDatabase> {
+  const place = placeOf(url);
+  const database = new PgDatabase({ url, connections: 2, connectMs: CONNECT_MS, statementMs: 0 });
+  try {
+    await database.query("SELECT 1 AS one");
+    return database;
+  } catch (error) {
+    await database.close();
+    const away = remedyOf(error) === "wait" ? new StoreUnavailable("away", { cause: error }) : error;
+    throw new Error(whatIsWrong(away, place), { cause: error });
   }
 }
 

@@ -8,7 +8,7 @@ import type { SqlDatabase, SqlSession } from "./sql.ts";
 export interface PgOptions {
   readonly url: string;
   readonly connections: number;
-  /** Milliseconds to connect, and for one statement. */
+  /** Milliseconds to connect, and for one statement; 0: no limit. */
   readonly connectMs: number;
   readonly statementMs: number;
 }
@@ -22,7 +22,7 @@ export class PgDatabase implements SqlDatabase {
       max: connections,
       connectionTimeoutMillis: connectMs,
       statement_timeout: statementMs,
-      query_timeout: statementMs + 1_000,
+      ...(statementMs > 0 && { query_timeout: statementMs + 1_000 }),
       idle_in_transaction_session_timeout: 2 * statementMs,
       keepAlive: true,
       application_name: "coop",
