@@ -56,7 +56,7 @@ function* standingSteps(view: View, limits: Limits): Steps<Standing> {
  * The good bids so far. Those of one author ascend, since each is over what its author had seen, its own included;
  * so the leading one in a move's past is found among the authors' latest ones there, not among all bids.
  */
-class BidBook {
+export class BidBook {
   readonly #bids: Bid[] = [];
   /** By author: numbers of its bids in `#bids`. */
   readonly #byAuthor: number[][];
