@@ -7,11 +7,12 @@ import { createCameraStore } from "../../src/ui/graph/camera/camera-store.ts";
 import { elementsStyle } from "../../src/ui/graph/draw/elements-style.ts";
 import type { Camera } from "../../src/ui/graph/camera/geometry.ts";
 import { sizeOf, xOf, yOf } from "../../src/ui/graph/camera/geometry.ts";
-import { glyphOf } from "../../src/ui/graph/draw/glyphs.ts";
+import { nodeClasses, nodeData } from "../../src/ui/graph/draw/node-element.ts";
+import { PLAIN_FACES } from "../../src/ui/graph/faces/faces.ts";
 import { GraphStage } from "../../src/ui/graph/draw/graph-stage.ts";
 import { colourOf, readLook } from "../../src/ui/graph/draw/look.ts";
 import { largeGraph } from "../../src/ui/graph/model/sample-graph.ts";
-import { edgeKindOf, stateOf, type SessionGraph } from "../../src/ui/graph/model/session-graph.ts";
+import { edgeKindOf, type SessionGraph } from "../../src/ui/graph/model/session-graph.ts";
 import "./page.css";
 
 export interface Measured {
@@ -56,9 +57,11 @@ async function ours(graph: SessionGraph): Promise<{ subject: Subject; first: num
     canvas: document.getElementById("canvas") as HTMLCanvasElement,
     host: document.getElementById("host")!,
     graph,
+    faces: PLAIN_FACES,
     camera: createCameraStore({ x: 0, y: 0, zoom: 1 }),
     gutter: 0,
     onTap: () => undefined,
+    onHover: () => undefined,
     onFar: () => undefined,
     load: () =>
       Promise.resolve({
@@ -86,18 +89,10 @@ async function allLoaded(graph: SessionGraph): Promise<{ subject: Subject; first
   const start = performance.now();
   const elements: ElementDefinition[] = [];
   for (let n = 0; n < graph.count; n++) {
-    const { shape, letter } = glyphOf(graph.types[n]!, stateOf(graph, n));
     elements.push({
       group: "nodes",
-      data: {
-        id: `n${n}`,
-        shape,
-        letter,
-        type: graph.types[n]!,
-        size: 1,
-        colour: colourOf(look, graph.lane[n]!),
-      },
-      classes: [stateOf(graph, n)],
+      data: { id: `n${n}`, ...nodeData(graph, PLAIN_FACES, look, n) },
+      classes: nodeClasses(graph, PLAIN_FACES, n),
       position: { x: xOf(graph, n), y: yOf(graph, n) },
     });
   }

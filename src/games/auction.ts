@@ -6,7 +6,7 @@ import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { isAmount } from "./amounts.ts";
-import type { Opening } from "./commit-reveal.ts";
+import { labelOf, type Opening } from "./commit-reveal.ts";
 import { resolveEnglish } from "./english.ts";
 import type { Game, Outcome, RulesCheck } from "./game.ts";
 import { readPatience, resolveSealed } from "./sealed-game.ts";
@@ -34,6 +34,10 @@ export const auction: Game<AuctionRules> = {
           what: "bid",
           outcomeOf: (openings) => sale(view, rules, openings),
         }),
+  label: (type, body) => {
+    if (type === "commit") return null;
+    return type === "pass" ? "Pass" : labelOf(body, type === "bid" ? "amount" : "value");
+  },
 };
 
 function readRules(

@@ -100,7 +100,7 @@ export function* walkRound(view: View, moves: readonly Move[], rules: RoundRules
 }
 
 /** Absent means 1; anything but an integer is a round that no game plays. */
-function roundOf(body: JsonObject): Json {
+export function roundOf(body: JsonObject): Json {
   const round = own(body, "round");
   return round === undefined ? 1 : round;
 }
@@ -170,4 +170,10 @@ export function openingReason(view: View, author: number, round: Round): Reason 
 /** For games whose values are some plain texts. */
 export function isOneOf(values: readonly string[]): (value: Json) => boolean {
   return (value) => typeof value === "string" && values.includes(value);
+}
+
+/** One member of a move's body as text for people. */
+export function labelOf(body: JsonObject, member: string): string {
+  const value = own(body, member);
+  return value === undefined ? "no value" : typeof value === "string" ? value : canonicalize(value);
 }

@@ -6,7 +6,7 @@ import { isText } from "../core/session.ts";
 import type { Address } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import { isInteger } from "./amounts.ts";
-import type { Opening } from "./commit-reveal.ts";
+import { labelOf, type Opening } from "./commit-reveal.ts";
 import type { Game, Outcome, RulesCheck } from "./game.ts";
 import { readPatience, resolveSealed } from "./sealed-game.ts";
 
@@ -29,6 +29,7 @@ export const compare: Game<CompareRules> = {
       what: "value",
       outcomeOf: (openings) => rank(view, rules, openings),
     }),
+  label: (type, body) => (type === "commit" ? null : labelOf(body, "value")),
 };
 
 function readRules(

@@ -89,6 +89,10 @@ export interface Game<R = unknown> {
   readRules(rules: JsonObject, participants: readonly Address[], share: number): RulesCheck<R>;
   /** In steps, so that a page with a long session can answer meanwhile. */
   resolve(view: View, rules: R): Steps<Resolution>;
+  /** What a move of these says, as a short text for people; null where its value is sealed in it. */
+  readonly label: (type: string, body: JsonObject) => string | null;
+  /** The round that a move names; absent in games without rounds. */
+  readonly roundOf?: (body: JsonObject) => number | null;
 }
 
 export type Finality = "open" | "settled" | "final";

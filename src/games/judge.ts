@@ -27,6 +27,8 @@ export interface Playable {
   readonly moves: readonly string[];
   checkRules(rules: JsonObject, participants: readonly Address[], share: number): RulesCheck<unknown>;
   run(view: View): Steps<Result<Resolution, BadRules>>;
+  readonly label: (type: string, body: JsonObject) => string | null;
+  readonly roundOf?: (body: JsonObject) => number | null;
 }
 
 function playable<R>(game: Game<R>): Playable {
@@ -38,6 +40,8 @@ function playable<R>(game: Game<R>): Playable {
       const check = game.readRules(view.terms.rules, view.participants, view.share);
       return check.ok ? ok(yield* game.resolve(view, check.value)) : check;
     },
+    label: game.label,
+    ...(game.roundOf !== undefined && { roundOf: game.roundOf }),
   };
 }
 

@@ -5,7 +5,16 @@ import { fail, ok } from "../core/result.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
 import type { Move, View } from "../core/view.ts";
-import { flagReasons, isOneOf, movesSeen, openingReason, walkRound, type Round } from "./commit-reveal.ts";
+import {
+  flagReasons,
+  isOneOf,
+  labelOf,
+  movesSeen,
+  openingReason,
+  roundOf,
+  walkRound,
+  type Round,
+} from "./commit-reveal.ts";
 import { applyDefault, owedReasons, walletsOf } from "./default-outcome.ts";
 import type { Flag, Game, Outcome, Reason, Resolution, RulesCheck } from "./game.ts";
 
@@ -29,7 +38,16 @@ export const rps: Game<RpsRules> = {
     return ok({ best_of: best });
   },
   resolve,
+  label: (type, body) => (type === "commit" ? null : capitalise(labelOf(body, "value"))),
+  roundOf: (body) => {
+    const round = roundOf(body);
+    return typeof round === "number" ? round : null;
+  },
 };
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
 
 interface Play {
   readonly basis: Move[];

@@ -6,7 +6,7 @@ import { isText } from "../core/session.ts";
 import type { Steps } from "../core/steps.ts";
 import type { Address } from "../core/values.ts";
 import type { Move, View } from "../core/view.ts";
-import { flagReasons, isOneOf, liveOf, movesSeen, STEP } from "./commit-reveal.ts";
+import { flagReasons, isOneOf, labelOf, liveOf, movesSeen, STEP } from "./commit-reveal.ts";
 import { applyDefault, closedReasons, owedReasons, walletsOf } from "./default-outcome.ts";
 import type { Flag, Game, Outcome, Reason, Resolution, RulesCheck } from "./game.ts";
 import { readPatience, resolveSealed } from "./sealed-game.ts";
@@ -24,6 +24,7 @@ export const vote: Game<VoteRules> = {
   readRules,
   resolve: (view, rules) =>
     rules.ballot === "secret" ? resolveSecret(view, rules) : resolveOpen(view, rules),
+  label: (type, body) => (type === "commit" ? null : labelOf(body, type === "vote" ? "choice" : "value")),
 };
 
 function readRules(

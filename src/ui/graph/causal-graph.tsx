@@ -17,16 +17,21 @@ import { createCameraStore } from "./camera/camera-store.ts";
 import { ROW_HEIGHT } from "./camera/geometry.ts";
 import css from "./graph.module.css";
 import { GraphStage } from "./draw/graph-stage.ts";
+import type { Faces } from "./faces/faces.ts";
 import { STATE_WORDS } from "./draw/glyphs.ts";
 import { LaneNames } from "./lane-names.tsx";
 import { Legend } from "./legend.tsx";
 import { Minimap } from "./minimap.tsx";
 import { parentsOf, childrenOf } from "./model/causality.ts";
-import { stateOf, walletOf, type SessionGraph } from "./model/session-graph.ts";
+import { EntryCard } from "./entry-card.tsx";
+import { describeFacts, factsOf } from "./faces/node-facts.ts";
+import { lightOf } from "./model/light.ts";
+import { stateOf, type SessionGraph } from "./model/session-graph.ts";
 import { STEP_KEYS, walk } from "./model/walk.ts";
 
 export interface CausalGraphProps {
   readonly graph: SessionGraph;
+  readonly faces: Faces;
   /** Key of the selected node. */
   readonly selected: string | null;
   readonly onSelect: (key: string | null) => void;
@@ -40,18 +45,22 @@ export interface CausalGraphProps {
 const GUTTER = 158;
 const NARROW_GUTTER = 84;
 
-export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: CausalGraphProps) {
+export function CausalGraph({ graph, faces, selected, onSelect, onOpen, dim, nameOf }: CausalGraphProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<GraphStage>(null);
   const back = useRef<string[]>([]);
   const [camera] = useState(() => createCameraStore({ x: 0, y: 0, zoom: 1 }));
   const [far, setFar] = useState(false);
+  const [hovered, setHovered] = useState<number | null>(null);
   const [gutter] = useState(() => (window.innerWidth < 640 ? NARROW_GUTTER : GUTTER));
+  const [focused, setFocused] = useState(false);
   const node = selected === null ? -1 : (graph.index.get(selected) ?? -1);
-  const latest = useRef({ graph, onSelect, onOpen });
+  const pointed = hovered !== null && hovered < graph.count ? hovered : focused ? node : -1;
+  const light = useMemo(() => (pointed < 0 ? null : lightOf(graph, pointed)), [graph, pointed]);
+  const latest = useRef({ graph, faces, onSelect, onOpen });
   useEffect(() => {
-    latest.current = { graph, onSelect, onOpen };
+    latest.current = { graph, faces, onSelect, onOpen };
   });
 
   useEffect(() => {
@@ -59,6 +68,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
       canvas: canvas.current!,
       host: host.current!,
       graph: latest.current.graph,
+      faces: latest.current.faces,
       camera,
       gutter,
       onTap: (tapped) => {
@@ -66,17 +76,20 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         if (tapped !== null && graph.size[tapped]! > 1) onOpen?.(graph.keys[tapped]!);
         else onSelect(tapped === null ? null : graph.keys[tapped]!);
       },
+      onHover: setHovered,
       onFar: setFar,
       load: () => quiet().then(() => import("./draw/elements-layer.ts")),
     });
     stage.current = made;
     return () => made.destroy();
   }, [camera, gutter]);
-  useEffect(() => stage.current?.setGraph(graph), [graph]);
+  useEffect(() => stage.current?.setGraph(graph, faces), [graph, faces]);
   useEffect(() => {
     stage.current?.setMarks(node, dim);
     if (node >= 0) stage.current?.reveal(node);
   }, [node, dim, graph]);
+
+  useEffect(() => stage.current?.setLight(light?.lit ?? null), [light]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -117,7 +130,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
   useStopPageZoom(host);
   const screen = useCallback(() => stage.current?.screen ?? { width: 0, height: 0 }, []);
 
-  const said = useMemo(() => formatNode(graph, node, nameOf), [graph, node, nameOf]);
+  const said = useMemo(() => formatNode(graph, faces, node, nameOf), [graph, faces, node, nameOf]);
   return (
     <div className={css.graph}>
       <div
@@ -127,6 +140,8 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         aria-roledescription="graph"
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onFocus={() => setFocused(true)}
+        onBlur={() => setFocused(false)}
         onWheelCapture={onWheel}
         data-far={far}
         data-nodes={graph.count}
@@ -135,6 +150,17 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
         <canvas ref={canvas} className={css.canvas} aria-hidden />
         <div ref={host} className={`${css.host} __________cytoscape_container`} aria-hidden />
         <LaneNames graph={graph} camera={camera} gutter={gutter} far={far} screen={screen} />
+        {light !== null && (
+          <EntryCard
+            graph={graph}
+            faces={faces}
+            node={pointed}
+            light={light}
+            camera={camera}
+            screen={screen}
+            nameOf={nameOf}
+          />
+        )}
         <div className={css.tools}>
           <IconButton label="Zoom in" icon="plus" size="s" onClick={() => stage.current?.zoom(1.4)} />
           <IconButton label="Zoom out" icon="dash" size="s" onClick={() => stage.current?.zoom(1 / 1.4)} />
@@ -151,7 +177,7 @@ export function CausalGraph({ graph, selected, onSelect, onOpen, dim, nameOf }: 
       <p className="hidden-visually" aria-live="polite">
         <InertText text={said} />
       </p>
-      <Legend graph={graph} far={far} />
+      <Legend graph={graph} faces={faces} far={far} />
     </div>
   );
 }
@@ -181,11 +207,16 @@ function useStopPageZoom(host: React.RefObject<HTMLElement | null>): void {
   }, [host]);
 }
 
-function formatNode(graph: SessionGraph, node: number, nameOf: (wallet: Address) => string): string {
+function formatNode(
+  graph: SessionGraph,
+  faces: Faces,
+  node: number,
+  nameOf: (wallet: Address) => string,
+): string {
   if (node < 0) return "";
-  const wallet = walletOf(graph, node);
-  const who = wallet === null ? "a wallet outside the session" : nameOf(wallet);
   const saw = parentsOf(graph, node).length;
   const seen = childrenOf(graph, node).length;
-  return `${graph.types[node]}, entry ${graph.seq[node]} of ${who}, ${STATE_WORDS[stateOf(graph, node)]}. Refers to ${saw}, referred to by ${seen}.`;
+  const state = stateOf(graph, node);
+  const found = state === "passed" ? "" : ` State: ${STATE_WORDS[state]}.`;
+  return `${describeFacts(factsOf(graph, node, faces), nameOf)}${found} Entry ${graph.seq[node]}, refers to ${saw}, referred to by ${seen}.`;
 }

@@ -1,28 +1,38 @@
-// What shapes, letters and outlines mean: only those that occur in this session.
+// What shapes, fillings and lines mean: only those that occur in this session.
 
+import { useId, useMemo } from "react";
 import css from "./graph.module.css";
-import { glyphOf, STATE_WORDS, type Glyph } from "./draw/glyphs.ts";
-import { NODE_STATES, stateOf, type NodeState, type SessionGraph } from "./model/session-graph.ts";
-import { useMemo } from "react";
+import type { Glyph } from "./draw/glyphs.ts";
+import type { Faces } from "./faces/faces.ts";
+import { legendOf } from "./legend-items.ts";
+import { NODE_HEIGHT } from "./faces/node-drawing.ts";
+import type { EdgeKind, NodeState, SessionGraph } from "./model/session-graph.ts";
+import { Hatch, NodeSvg } from "./picture/node-svg.tsx";
 
-export function Legend({ graph, far }: { readonly graph: SessionGraph; readonly far: boolean }) {
-  const { types, states, tainted } = useMemo(() => occurring(graph), [graph]);
+export interface LegendProps {
+  readonly graph: SessionGraph;
+  readonly faces: Faces;
+  readonly far: boolean;
+}
+
+export function Legend({ graph, faces, far }: LegendProps) {
+  const { nodes, lines, tainted } = useMemo(() => legendOf(graph, faces), [graph, faces]);
+  const hatch = useId();
   return (
-    <div className={css.legend} aria-label="Legend">
+    <div className={css.legend} role="group" aria-label="Legend">
       <ul>
-        {types.map((type) => (
-          <li key={type}>
-            <GlyphMark glyph={glyphOf(type, "passed")} state="passed" />
-            {type}
-          </li>
-        ))}
-        {states.map((state) => (
-          <li key={state}>
-            <GlyphMark
-              glyph={state === "failed" || state === "missing" ? glyphOf("", state) : BLANK}
-              state={state}
-            />
-            {STATE_WORDS[state]}
+        {nodes.map(({ says, drawing }) => (
+          <li key={says}>
+            <svg
+              width={(drawing.width + 10) / 2}
+              height={(NODE_HEIGHT + 10) / 2}
+              viewBox={`${-drawing.width / 2 - 5} ${-NODE_HEIGHT / 2 - 5} ${drawing.width + 10} ${NODE_HEIGHT + 10}`}
+              aria-hidden
+            >
+              <Hatch id={hatch} />
+              <NodeSvg drawing={drawing} colour="var(--ink-2)" hatch={hatch} />
+            </svg>
+            {says}
           </li>
         ))}
         {tainted && (
@@ -31,32 +41,26 @@ export function Legend({ graph, far }: { readonly graph: SessionGraph; readonly 
             rests on a void entry
           </li>
         )}
+        {lines.map(({ says, kind }) => (
+          <li key={says}>
+            <Line kind={kind} />
+            {says}
+          </li>
+        ))}
       </ul>
       {far && <p>Summary: zoom in to see single entries.</p>}
     </div>
   );
 }
 
-function occurring(graph: SessionGraph): {
-  types: readonly string[];
-  states: readonly NodeState[];
-  tainted: boolean;
-} {
-  const types = new Set<string>();
-  const states = new Set<NodeState>();
-  for (let n = 0; n < graph.count; n++) {
-    const state = stateOf(graph, n);
-    if (state !== "passed") states.add(state);
-    if (state !== "missing" && state !== "failed" && types.size < 12) types.add(graph.types[n]!);
-  }
-  return {
-    types: [...types],
-    states: NODE_STATES.filter((state) => states.has(state)),
-    tainted: graph.tainted.includes(1),
-  };
+function Line({ kind }: { readonly kind: EdgeKind }) {
+  return (
+    <svg className={css.line} data-kind={kind} width="26" height="10" viewBox="0 0 26 10" aria-hidden>
+      <path d="M1 5H25" />
+      {kind === "ref" && <path className={css.arrow} d="M25 5l-7 -3.6v7.2z" />}
+    </svg>
+  );
 }
-
-const BLANK: Glyph = { shape: "ellipse", letter: "" };
 
 const PATHS: { readonly [shape in Glyph["shape"]]: string } = {
   ellipse: "M10 2a8 8 0 110 16a8 8 0 110-16z",

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { Button } from "../components/button.tsx";
 import { CausalGraph } from "../graph/causal-graph.tsx";
+import { useFaces } from "../graph/faces/use-faces.ts";
 import { foldRuns } from "../graph/model/fold.ts";
 import type { SessionGraph } from "../graph/model/session-graph.ts";
 import { dimOf, filterNodes } from "./filter.ts";
@@ -22,6 +23,7 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
     () => filterNodes(whole, state.filters, selectedNode),
     [whole, state.filters, selectedNode],
   );
+  const faces = useFaces(inspected.view, cut.verdict);
   const dim = useMemo(() => dimOf(there, shown), [there, shown]);
   const graph = useMemo(() => (state.folded ? foldRuns(whole, open) : whole), [whole, state.folded, open]);
   const drawnDim = useMemo(() => foldDim(whole, graph, dim), [whole, graph, dim]);
@@ -35,10 +37,11 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
       <TimeTravel inspected={inspected} cut={cut} />
       <FilterBar inspected={inspected} graph={whole} dim={dim} />
       {state.table ? (
-        <GraphTable inspected={inspected} graph={whole} dim={dim} />
+        <GraphTable inspected={inspected} graph={whole} faces={faces} dim={dim} />
       ) : (
         <CausalGraph
           graph={graph}
+          faces={faces}
           selected={state.entry}
           onSelect={select}
           onOpen={openNode}

@@ -2,9 +2,8 @@
 
 import type { SessionGraph } from "../model/session-graph.ts";
 
-export const COLUMN_WIDTH = 72;
-export const ROW_HEIGHT = 64;
-export const NODE_SIZE = 30;
+export const COLUMN_WIDTH = 104;
+export const ROW_HEIGHT = 60;
 /** Below this zoom single entries are too small to tell apart: a summary is drawn instead. */
 export const SUMMARY_ZOOM = 0.4;
 

@@ -2,11 +2,12 @@
 // small steps, one a frame; the camera is cytoscape's, and everybody else follows it. Loaded when it is needed.
 
 import cytoscape, { type Core, type ElementDefinition } from "cytoscape";
+import type { Faces } from "../faces/faces.ts";
 import { elementsStyle } from "./elements-style.ts";
+import { nodeClasses, nodeData } from "./node-element.ts";
 import { boxOf, xOf, yOf, type Camera, type Size } from "../camera/geometry.ts";
-import { glyphOf } from "./glyphs.ts";
 import { colourOf, type Look } from "./look.ts";
-import { EDGE_KINDS, stateOf, type SessionGraph } from "../model/session-graph.ts";
+import { EDGE_KINDS, type SessionGraph } from "../model/session-graph.ts";
 import {
   apply,
   diff,
@@ -31,21 +32,25 @@ const HYSTERESIS = 180;
 export interface LayerOptions {
   readonly host: HTMLElement;
   readonly graph: SessionGraph;
+  readonly faces: Faces;
   readonly look: Look;
   readonly camera: Camera;
   readonly limits: { readonly least: number; readonly most: number };
   readonly onCamera: (camera: Camera) => void;
   readonly onTap: (node: number | null) => void;
+  readonly onHover: (node: number | null) => void;
 }
 
 export class ElementsLayer {
   readonly #cy: Core;
   readonly #options: LayerOptions;
   #graph: SessionGraph;
+  #faces: Faces;
   #look: Look;
   #present: Elements = NO_ELEMENTS;
   #wanted: Elements = NO_ELEMENTS;
   #dim: Uint8Array | null = null;
+  #lit: Uint8Array | null = null;
   #selected = -1;
   #frame = 0;
   #ended = false;
@@ -58,6 +63,7 @@ export class ElementsLayer {
   constructor(options: LayerOptions) {
     this.#options = options;
     this.#graph = options.graph;
+    this.#faces = options.faces;
     this.#look = options.look;
     forbidStyleTag(options.host.ownerDocument);
     this.#cy = cytoscape({
@@ -85,6 +91,11 @@ export class ElementsLayer {
       const node = event.target === this.#cy ? undefined : target.data?.("node");
       this.#options.onTap(typeof node === "number" ? node : null);
     });
+    this.#cy.on("mouseover", "node", (event) => {
+      const node = (event.target as { data: (name: string) => unknown }).data("node");
+      this.#options.onHover(typeof node === "number" ? node : null);
+    });
+    this.#cy.on("mouseout", "node", () => this.#options.onHover(null));
     this.#schedule();
   }
 
@@ -108,14 +119,31 @@ export class ElementsLayer {
     this.#schedule();
   }
 
-  setGraph(graph: SessionGraph): void {
-    if (graph === this.#graph) return;
+  setGraph(graph: SessionGraph, faces: Faces): void {
+    if (graph === this.#graph) {
+      if (faces !== this.#faces) this.#setFaces(faces);
+      return;
+    }
     this.#graph = graph;
+    this.#faces = faces;
     this.#present = NO_ELEMENTS;
     this.#selected = -1;
     this.#dim = null;
+    this.#lit = null;
     this.#cy.elements().remove();
     this.#schedule();
+  }
+
+  /** The same nodes with other faces: a cut, or a verdict that has grown. */
+  #setFaces(faces: Faces): void {
+    this.#faces = faces;
+    this.#cy.batch(() => {
+      for (const n of this.#present.nodes) {
+        const element = this.#cy.getElementById(`n${n}`);
+        element.data(this.#dataOf(n));
+        element.classes(this.#classesOf(n, false));
+      }
+    });
   }
 
   setLook(look: Look): void {
@@ -144,6 +172,22 @@ export class ElementsLayer {
       node.addClass("selected");
       node.connectedEdges().addClass("near");
     });
+  }
+
+  setLight(lit: Uint8Array | null): void {
+    if (lit === this.#lit) return;
+    this.#lit = lit;
+    this.#cy.batch(() => {
+      for (const n of this.#present.nodes)
+        this.#cy.getElementById(`n${n}`).toggleClass("unlit", lit !== null && lit[n] === 0);
+      for (const e of this.#present.edges)
+        this.#cy.getElementById(`e${e}`).toggleClass("unlit", this.#isUnlitEdge(e));
+    });
+  }
+
+  #isUnlitEdge(e: number): boolean {
+    const { from, to } = this.#graph.edges;
+    return this.#lit !== null && (this.#lit[from[e]!] === 0 || this.#lit[to[e]!] === 0);
   }
 
   #markDim(): void {
@@ -218,31 +262,24 @@ export class ElementsLayer {
 
   #node(n: number, end: boolean): ElementDefinition {
     const graph = this.#graph;
-    const { shape, letter } = glyphOf(graph.types[n]!, stateOf(graph, n), graph.size[n]);
     return {
       group: "nodes",
-      data: {
-        id: `n${n}`,
-        node: n,
-        shape,
-        letter,
-        type: graph.types[n]!,
-        size: graph.size[n]!,
-        colour: colourOf(this.#look, graph.lane[n]!),
-      },
+      data: { id: `n${n}`, ...this.#dataOf(n) },
       classes: this.#classesOf(n, end),
       position: { x: xOf(graph, n), y: yOf(graph, n) },
     };
   }
 
+  #dataOf(n: number) {
+    return nodeData(this.#graph, this.#faces, this.#look, n);
+  }
+
   #classesOf(n: number, end: boolean): string[] {
     if (end) return ["end"];
-    const state = stateOf(this.#graph, n);
-    const classes: string[] = [state];
-    if (state !== "passed" && state !== "failed") classes.push("hollow");
-    if (this.#graph.tainted[n] === 1) classes.push("tainted");
+    const classes = nodeClasses(this.#graph, this.#faces, n);
     if (n === this.#selected) classes.push("selected");
     if (this.#isDim(n)) classes.push("dim");
+    if (this.#lit !== null && this.#lit[n] === 0) classes.push("unlit");
     return classes;
   }
 
@@ -251,6 +288,7 @@ export class ElementsLayer {
     const classes: string[] = [EDGE_KINDS[kind[e]!]!];
     if (from[e] === this.#selected || to[e] === this.#selected) classes.push("near");
     if (this.#isDimEdge(e)) classes.push("dim");
+    if (this.#isUnlitEdge(e)) classes.push("unlit");
     return {
       group: "edges",
       data: {

@@ -1,12 +1,12 @@
-// How elements look: cytoscape's stylesheet from the theme's colours. Type by shape and letter, wallet by colour, state
-// by outline and shape.
+// How elements look: cytoscape's stylesheet from the theme's colours. Shape says what kind of entry it is, filling,
+// hatching, strike and star what became of it, the colour whose it is.
 
 import type { StylesheetJson } from "cytoscape";
-import { NODE_SIZE } from "../camera/geometry.ts";
+import { NODE_HEIGHT } from "../faces/node-drawing.ts";
 import type { Look } from "./look.ts";
 
 export function elementsStyle(look: Look): StylesheetJson {
-  return [...nodeStyle(look), ...edgeStyle(look), ...markStyle(look)];
+  return [...nodeStyle(look), ...iconStyle(look), ...edgeStyle(look), ...markStyle(look)];
 }
 
 function nodeStyle(look: Look): StylesheetJson {
@@ -14,16 +14,17 @@ function nodeStyle(look: Look): StylesheetJson {
     {
       selector: "node",
       style: {
-        width: NODE_SIZE,
-        height: NODE_SIZE,
+        width: "data(width)",
+        height: NODE_HEIGHT,
         shape: "data(shape)" as never,
-        label: "data(letter)",
-        "background-color": "data(colour)",
-        "border-width": 1.5,
-        "border-color": look.ground,
-        color: look.inverse,
+        "corner-radius": "data(radius)",
+        label: "data(text)",
+        "background-color": look.ground,
+        "border-width": 2,
+        "border-color": "data(colour)",
+        color: look.ink,
         "font-family": look.font,
-        "font-size": 13,
+        "font-size": 12,
         "font-weight": 600,
         "text-valign": "center",
         "text-halign": "center",
@@ -32,34 +33,16 @@ function nodeStyle(look: Look): StylesheetJson {
       },
     },
     { selector: ".end", style: { width: 1, height: 1, opacity: 0, events: "no", label: "" } },
-    { selector: '[type = "tick"][size = 1]', style: { width: 16, height: 16, "font-size": 10 } },
-    { selector: '[type = "evidence"]', style: { "text-margin-y": 3 } },
-    { selector: "[size > 1]", style: { width: 54, "font-size": 11 } },
+    { selector: ".solid", style: { "background-color": "data(colour)", color: look.inverse } },
     {
-      selector: ".hollow",
-      style: {
-        "background-color": look.ground,
-        "border-color": "data(colour)",
-        "border-width": 2,
-        color: "data(colour)",
-      },
+      selector: ".quiet",
+      style: { "border-color": look.ink3, "border-width": 1.2, color: look.ink2, "font-size": 11 },
     },
-    { selector: ".pending", style: { "border-style": "dashed" } },
-    { selector: ".unchecked", style: { "border-style": "dotted" } },
-    { selector: ".late", style: { "border-style": "double", "border-width": 5 } },
-    { selector: ".void", style: { "border-style": "dashed", "border-color": look.fail, color: look.fail } },
-    { selector: ".outside", style: { width: 18, height: 18, "font-size": 9 } },
+    { selector: ".border-dashed", style: { "border-style": "dashed" } },
+    { selector: ".border-dotted", style: { "border-style": "dotted" } },
+    { selector: ".border-double", style: { "border-style": "double", "border-width": 5 } },
     {
-      selector: ".missing",
-      style: {
-        "border-style": "dashed",
-        "border-color": look.ink3,
-        color: look.ink3,
-        "background-opacity": 0.6,
-      },
-    },
-    {
-      selector: ".failed",
+      selector: ".fail",
       style: {
         "background-color": look.failSoft,
         "border-color": look.fail,
@@ -68,14 +51,75 @@ function nodeStyle(look: Look): StylesheetJson {
       },
     },
     {
+      selector: ".star",
+      style: { "outline-width": 2, "outline-color": "data(colour)", "outline-offset": 2.5 },
+    },
+    {
       selector: ".tainted",
-      style: {
-        "underlay-color": look.fail,
-        "underlay-opacity": 0.16,
-        "underlay-padding": 5,
-      },
+      style: { "underlay-color": look.fail, "underlay-opacity": 0.16, "underlay-padding": 5 },
     },
   ];
+}
+
+/** Small pictures inside the nodes: lock, hatching and strike. */
+function iconStyle(look: Look): StylesheetJson {
+  const lock = (colour: string) => ({
+    "background-image": lockImage(colour),
+    "background-width": "12px",
+    "background-height": "12px",
+    "background-position-x": "8px",
+  });
+  const struck = {
+    "background-image": [hatchImage(look.lineStrong), strikeImage(look.ink)],
+    "background-repeat": ["repeat", "no-repeat"],
+    "background-width": ["7px", "100%"],
+    "background-height": ["7px", "2px"],
+    "background-position-x": ["0", "50%"],
+    "background-position-y": ["0", "50%"],
+    color: look.ink2,
+  };
+  return [
+    { selector: ".lock", style: { ...lock(look.ink), "text-margin-x": 7 } as never },
+    { selector: ".lock.solid", style: lock(look.inverse) as never },
+    { selector: ".shut", style: { ...lock(look.ink), "background-position-x": "50%" } as never },
+    { selector: ".struck", style: struck as never },
+    {
+      selector: ".shut.struck, .lock.struck",
+      style: {
+        "background-image": [...struck["background-image"], lockImage(look.ink2)],
+        "background-repeat": ["repeat", "no-repeat", "no-repeat"],
+        "background-width": ["7px", "100%", "12px"],
+        "background-height": ["7px", "2px", "12px"],
+        "background-position-x": ["0", "50%", "50%"],
+        "background-position-y": ["0", "50%", "50%"],
+      } as never,
+    },
+  ];
+}
+
+function image(width: number, height: number, content: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${content}</svg>`;
+  return `data:image/svg+xml;utf8,${encodeURIComponent(svg)}`;
+}
+
+function lockImage(colour: string): string {
+  return image(
+    16,
+    16,
+    `<path d="M3 7h10v7H3z" fill="${colour}"/><path d="M5 7V5a3 3 0 016 0v2" fill="none" stroke="${colour}" stroke-width="1.8"/>`,
+  );
+}
+
+function hatchImage(colour: string): string {
+  return image(
+    14,
+    14,
+    `<path d="M-2 16L16 -2M-9 9L9 -9M5 23L23 5" stroke="${colour}" stroke-width="2.6" fill="none"/>`,
+  );
+}
+
+function strikeImage(colour: string): string {
+  return image(40, 2, `<path d="M0 0h40v2H0z" fill="${colour}"/>`);
 }
 
 function edgeStyle(look: Look): StylesheetJson {
@@ -86,10 +130,11 @@ function edgeStyle(look: Look): StylesheetJson {
         width: 1.3,
         "line-color": look.lineStrong,
         "curve-style": "straight",
-        "target-arrow-shape": "triangle",
-        "target-arrow-color": look.lineStrong,
-        "arrow-scale": 0.7,
-        "target-distance-from-node": 2,
+        // An edge is kept from the entry that refers to what it refers to; the arrow shows time: what was seen by whom.
+        "source-arrow-shape": "triangle",
+        "source-arrow-color": look.lineStrong,
+        "arrow-scale": 0.8,
+        "source-distance-from-node": 2,
         events: "no",
       },
     },
@@ -101,18 +146,13 @@ function edgeStyle(look: Look): StylesheetJson {
         "line-opacity": 0.55,
         "curve-style": "haystack",
         "haystack-radius": 0,
-        "target-arrow-shape": "none",
+        "source-arrow-shape": "none",
       },
     },
-    { selector: ".genesis", style: { "line-style": "dotted", "target-arrow-shape": "none" } },
+    { selector: ".genesis", style: { "line-style": "dotted", "source-arrow-shape": "none" } },
     {
       selector: ".gap",
-      style: {
-        width: 2,
-        "line-style": "dashed",
-        "line-color": look.fail,
-        "target-arrow-shape": "none",
-      },
+      style: { width: 2, "line-style": "dashed", "line-color": look.fail, "source-arrow-shape": "none" },
     },
   ];
 }
@@ -120,6 +160,7 @@ function edgeStyle(look: Look): StylesheetJson {
 function markStyle(look: Look): StylesheetJson {
   return [
     { selector: ".dim", style: { opacity: 0.14 } },
+    { selector: ".unlit", style: { opacity: 0.3 } },
     {
       selector: "node.selected",
       style: {
@@ -136,7 +177,7 @@ function markStyle(look: Look): StylesheetJson {
         width: 2.4,
         "line-color": look.accent,
         "line-opacity": 1,
-        "target-arrow-color": look.accent,
+        "source-arrow-color": look.accent,
         opacity: 1,
         "z-index": 9,
       },

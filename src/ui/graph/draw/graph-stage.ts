@@ -6,6 +6,7 @@ import type { ElementsLayer } from "./elements-layer.ts";
 import { fit, reveal, sizeOf, type Camera, type Size } from "../camera/geometry.ts";
 import { onThemeChange, readLook, type Look } from "./look.ts";
 import { paint } from "./paint.ts";
+import type { Faces } from "../faces/faces.ts";
 import type { SessionGraph } from "../model/session-graph.ts";
 import { isFar } from "../camera/window.ts";
 
@@ -16,10 +17,12 @@ export interface StageOptions {
   /** Where cytoscape draws; covers the canvas. */
   readonly host: HTMLElement;
   readonly graph: SessionGraph;
+  readonly faces: Faces;
   readonly camera: CameraStore;
   /** Pixels at the left that the lanes' names cover. */
   readonly gutter: number;
   readonly onTap: (node: number | null) => void;
+  readonly onHover: (node: number | null) => void;
   readonly onFar: (far: boolean) => void;
   readonly load: () => Promise<{ ElementsLayer: typeof ElementsLayer }>;
 }
@@ -29,11 +32,13 @@ export class GraphStage {
   readonly #brush: CanvasRenderingContext2D | null;
   readonly #stops: (() => void)[] = [];
   #graph: SessionGraph;
+  #faces: Faces;
   #look: Look;
   #layer: ElementsLayer | null = null;
   #screen: Size = { width: 0, height: 0 };
   #selected = -1;
   #dim: Uint8Array | null = null;
+  #lit: Uint8Array | null = null;
   #frame = 0;
   #ended = false;
   #far: boolean | null = null;
@@ -41,6 +46,7 @@ export class GraphStage {
   constructor(options: StageOptions) {
     this.#options = options;
     this.#graph = options.graph;
+    this.#faces = options.faces;
     this.#brush = options.canvas.getContext("2d");
     const root = document.documentElement;
     this.#look = readLook(root);
@@ -61,10 +67,11 @@ export class GraphStage {
     return this.#screen;
   }
 
-  setGraph(graph: SessionGraph): void {
-    if (graph === this.#graph) return;
+  setGraph(graph: SessionGraph, faces: Faces): void {
+    if (graph === this.#graph && faces === this.#faces) return;
     this.#graph = graph;
-    this.#layer?.setGraph(graph);
+    this.#faces = faces;
+    this.#layer?.setGraph(graph, faces);
     this.#schedule();
   }
 
@@ -73,6 +80,12 @@ export class GraphStage {
     this.#dim = dim;
     this.#layer?.setMarks(selected, dim);
     this.#schedule();
+  }
+
+  /** 1 for nodes that stay bright while an entry is pointed at; null: all. */
+  setLight(lit: Uint8Array | null): void {
+    this.#lit = lit;
+    this.#layer?.setLight(lit);
   }
 
   moveTo(camera: Camera): void {
@@ -141,17 +154,20 @@ export class GraphStage {
     const loaded = await this.#options.load().catch(() => undefined);
     if (loaded === undefined || this.#ended) return;
     const { ElementsLayer } = loaded;
-    const { host, camera, onTap } = this.#options;
+    const { host, camera, onTap, onHover } = this.#options;
     this.#layer = new ElementsLayer({
       host,
       graph: this.#graph,
+      faces: this.#faces,
       look: this.#look,
       camera: camera.get(),
       limits: LIMITS,
       onCamera: (next) => camera.set(next),
       onTap,
+      onHover,
     });
     this.#layer.setMarks(this.#selected, this.#dim);
+    this.#layer.setLight(this.#lit);
     this.#schedule();
   }
 
