@@ -1,9 +1,10 @@
 // The bot: accepts invites that reach its inbox, and sessions that name it, and plays them honestly at random,
 // several at once. What it has begun is kept, so that it goes on after a restart. Runs in Node and in a worker.
 
-import { readTerms } from "../core/session.ts";
+import { readTerms, type Domain } from "../core/session.ts";
 import { isRef, type Address, type Ref } from "../core/values.ts";
 import { gameOf } from "../games/judge.ts";
+import { describeKeyProblem, openDomain } from "../peer/domain-keys.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { fetchEntry, readOffer } from "../invite/invite-entries.ts";
 import { joinInvite } from "../invite/invite-guest.ts";
@@ -105,12 +106,19 @@ class InboxBot implements Bot {
     const read = readTerms(entry);
     if (!read.ok) return "bad";
     const terms = read.value;
-    if (terms.domain !== undefined || !terms.participants.includes(this.address)) return "bad";
+    if (!terms.participants.includes(this.address)) return "bad";
     if (!this.#plays(terms.game, terms.deadline)) return "bad";
     // The genesis of an invite that it has accepted: its joining finds it by itself.
     if (entry.refs.some((one) => this.#active.has(one))) return "good";
+    if (terms.domain !== undefined && !(await this.#canRead(terms.domain))) return "bad";
     this.#play(ref);
     return "good";
+  }
+
+  async #canRead(domain: Domain): Promise<boolean> {
+    const opened = await openDomain(this.#env.store, this.#log.wallet, domain);
+    if (!opened.ok) this.#say(`leaves a private session: ${describeKeyProblem(opened.error)}`);
+    return opened.ok;
   }
 
   #plays(game: string, deadline: number): boolean {

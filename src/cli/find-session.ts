@@ -45,6 +45,8 @@ export interface Hosting {
   readonly guest: Address | null;
   /** Announced in the lobby. */
   readonly open: boolean;
+  /** Of a private session: a named domain of the host's own. */
+  readonly domain?: string | undefined;
 }
 
 /**
@@ -54,7 +56,9 @@ export interface Hosting {
 export async function host(player: Player, offer: Offer, hosting: Hosting): Promise<Ref> {
   const { environment, log, hub, console } = player;
   const expected = new Map(hosting.guest === null ? [] : [[hosting.guest, 0]]);
-  const side = hostInvite(environment, log, offer, { players: hosting.players, hostPlays: true, expected });
+  const { players, domain } = hosting;
+  const options = { players, hostPlays: true, expected, ...(domain !== undefined && { domain }) };
+  const side = hostInvite(environment, log, offer, options);
   const stop = hosting.open ? keepAnnounced(environment, side) : () => undefined;
   const endReplies = console.onLine((line) => void takeReply(player, side, line));
   let told = false;

@@ -129,6 +129,8 @@ describe("audit", () => {
         ["play", "0x12"],
         ["play", "--lobby", "--relay", "none"],
         ["play", "--lobby", "--open"],
+        ["play", "--lobby", "--private"],
+        ["play", "--domain", "club"],
         ["play", "--players", "0"],
         ["fly"],
       ].map((args) => coop(args, "no bundle\n")),
@@ -276,6 +278,16 @@ describe("serve and play", () => {
       expect([audited.code, bundled.code, taken.code]).toEqual([0, 0, 3]);
       expect(taken.err).toContain("is taken");
       expect((await coop(["audit", out])).code).toBe(0);
+      // A private session: its key opens it, and without the key there is no verdict.
+      const secret = ["--private", "--domain", "club", "--print-key"];
+      const sealed = await coop(["play", config.bot.address, "--hub", url, "--data", agent, ...secret]);
+      expect(sealed).toMatchObject({ code: 0 });
+      const [id = "", , opened = ""] = sealed.out.trim().split("\n");
+      const [withKey, without] = await Promise.all(
+        [opened, id].map((of) => coop(["audit", of, "--hub", url])),
+      );
+      expect([withKey!.code, without!.code]).toEqual([0, 2]);
+      expect(without!.out).toContain("This session is sealed");
       // Two agents that know nothing of each other meet in the lobby; one of them is a program.
       const program = ["--program", "python3 docs/agents/player.py"];
       const rules = '{"kind":"second-price"}';

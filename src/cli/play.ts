@@ -2,11 +2,15 @@
 
 import { join, resolve } from "node:path";
 import { isObject, parseJson, type JsonObject } from "../core/canonical.ts";
+import { writeAuditLink } from "../core/audit-link.ts";
+import { readTerms } from "../core/session.ts";
 import { checksumAddress, type Ref } from "../core/values.ts";
 import { describeVerdict } from "../games/describe.ts";
 import { GAMES, gameOf } from "../games/judge.ts";
 import { openBot } from "../bot/bot.ts";
 import type { Offer } from "../invite/invite.ts";
+import { fetchEntry } from "../invite/invite-entries.ts";
+import { describeKeyProblem, openDomain } from "../peer/domain-keys.ts";
 import { openLog } from "../log/log-writer.ts";
 import { playSeat } from "../bot/seat-player.ts";
 import { readArguments, type Arguments } from "./arguments.ts";
@@ -40,6 +44,11 @@ relay carries it, a guest's reply is given to the host as a line of standard inp
   --deadline N       entry budget of the session (default 61)
   --players N        participants of its own invite, itself included (default 2)
   --open             announces its own invite in the lobby
+  --private          seals the moves of its own invite's session: only players and
+                     holders of the key can read them
+  --domain NAME      with --private: a named domain of yours, whose key serves several
+                     sessions; all who play in it can read all of them
+  --print-key        prints a link that opens a private session to all who get it
 ${STRATEGY_HELP}
   --hub URL          default COOP_HUB, else http://127.0.0.1:8787
   --relay URL        default the Hub's own /relay; "none": by polling alone
@@ -56,8 +65,19 @@ a promise,
   null                              no move now; asked again when something has changed
 An answer that cannot be played is refused, and the next question says why.`;
 
-const VALUES = ["game", "rules", "deadline", "players", "hub", "relay", "data", "key", ...STRATEGY_VALUES];
-const SWITCHES = ["bot", "lobby", "open", "json"];
+const VALUES = [
+  "game",
+  "rules",
+  "deadline",
+  "players",
+  "domain",
+  "hub",
+  "relay",
+  "data",
+  "key",
+  ...STRATEGY_VALUES,
+];
+const SWITCHES = ["bot", "lobby", "open", "private", "print-key", "json"];
 const MAX_PLAYERS = 128;
 
 /** A player and how it chooses its moves. */
@@ -75,7 +95,10 @@ export async function play(args: readonly string[], console: SafeConsole): Promi
   console.note(`wallet ${checksumAddress(context.log.address)} on ${context.hub}`);
   try {
     if (given.has("bot")) return await runBot(context, game);
-    return await playOut(context, await find(context), given.has("json"));
+    const session = await find(context);
+    const code = await playOut(context, session, given.has("json"));
+    if (given.has("print-key")) await printKey(context, session);
+    return code;
   } finally {
     context.log.close();
     context.environment.channel?.close();
@@ -92,13 +115,23 @@ function readAim(given: Arguments, game: string | undefined): (player: Player) =
   if (calm.length > 0 && target !== undefined) throw new Unusable(`--${calm[0]} calls nobody: it waits`);
   if (given.has("lobby") && given.value("relay") === "none")
     throw new Unusable("--lobby: open invites are announced by a relay, and there is none");
+  const isHosting = !given.has("bot") && !given.has("lobby") && target?.kind !== "ref";
+  if (given.has("private") && !isHosting)
+    throw new Unusable("--private: for an invite of its own; of another's session its invite decides");
+  if (given.value("domain") !== undefined && !given.has("private"))
+    throw new Unusable("--domain: with --private only");
   if (given.has("lobby")) return (player) => joinLobby(player, game);
   if (target?.kind === "ref") return (player) => joinInvite(player, target.ref);
   const offer = readOffer(given, game ?? "rps");
   const text = given.value("players") ?? "2";
   if (!/^[1-9]\d{0,2}$/.test(text) || Number(text) > MAX_PLAYERS)
     throw new Unusable(`--players ${shown(text)}: a number from 1 to ${MAX_PLAYERS}`);
-  const hosting = { players: Number(text), guest: target?.address ?? null, open: given.has("open") };
+  const hosting = {
+    players: Number(text),
+    guest: target?.address ?? null,
+    open: given.has("open"),
+    domain: given.value("domain"),
+  };
   return (player) => host(player, offer, hosting);
 }
 
@@ -114,6 +147,7 @@ function readOffer(given: Arguments, game: string): Offer {
     rules: rules satisfies JsonObject,
     deadline: Number(deadline),
     default_outcome: { kind: "forfeit" },
+    ...(given.has("private") && { private: true }),
   };
 }
 
@@ -145,6 +179,18 @@ async function runBot(
   return EXIT.ok;
 }
 
+/** A link that opens a private session to all who get it: only on request. */
+async function printKey({ environment, log, hub, console }: PlayContext, session: Ref): Promise<void> {
+  const genesis = await fetchEntry(environment.hub, session);
+  const terms = genesis === undefined ? undefined : readTerms(genesis);
+  const domain = terms?.ok === true ? terms.value.domain : undefined;
+  if (domain === undefined) return console.note("this session is not private: it has no key");
+  const opened = await openDomain(environment.store, log.wallet, domain);
+  if (!opened.ok) return console.note(describeKeyProblem(opened.error));
+  const link = writeAuditLink({ session, hubs: [hub], key: opened.value, state: new Map() });
+  if (link.ok) console.out(`${hub}/${link.hash}`);
+}
+
 async function playOut(
   { environment, log, chosen, console }: PlayContext,
   session: Ref,
@@ -160,8 +206,8 @@ async function playOut(
     log,
     onError: (error) => console.note(errorText(error)),
     onChange: (peer) => {
-      const { state, turn, seated, view } = peer.getSnapshot();
-      if (view?.ok === true && !seated) stopWaiting();
+      const { state, turn, seated, view, keyProblem } = peer.getSnapshot();
+      if (view?.ok === true && (!seated || keyProblem !== null)) stopWaiting();
       const owed = turn.owes.map(({ what, round }) => `${what} ${round}`).join(", ") || "nothing";
       const text = `${state}: owes ${owed}, waits for ${turn.waitingFor.length}, ${turn.left} entries left`;
       if (text !== said) console.note((said = text));
@@ -171,8 +217,9 @@ async function playOut(
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => done(null));
   });
   const verdict = await Promise.race([seat.decided, interrupted, notSeated]).catch(() => null);
-  const { seated } = seat.peer.getSnapshot();
+  const { seated, keyProblem } = seat.peer.getSnapshot();
   seat.close();
+  if (seated && keyProblem !== null) throw new Unusable(`${session}: ${describeKeyProblem(keyProblem)}`);
   if (verdict === null && !seated)
     throw new Unusable(`${session}: this wallet is no participant of that session`);
   if (verdict === null) return EXIT.open;

@@ -1,13 +1,17 @@
 // The protocol, worked through once: two wallets, a Hub and a channel in memory, one game of rock-paper-scissors.
 // Read from `main` on. Nothing here trusts the Hub: each side, and an auditor who was not there, believes only what
-// signatures and hashes carry. Run by `npm run example`.
+// signatures and hashes carry. Then once more in private: the same game, its moves sealed. Run by `npm run example`.
 
 import { MemoryBroker } from "../channel/channel.memory.ts";
-import { checksumAddress, type Address } from "../core/values.ts";
+import { domainKey } from "../core/seal.ts";
+import { checksumAddress, type Address, type Ref } from "../core/values.ts";
 import { describeReason, describeVerdict } from "../games/describe.ts";
 import { collectSession } from "../session/collect-session.ts";
 import type { Hub } from "../hub/hub.ts";
 import { MemoryHub } from "../hub/hub.memory.ts";
+import { openDirectSession } from "../invite/direct-session.ts";
+import type { Offer } from "../invite/invite.ts";
+import { findDomainKey } from "../peer/domain-keys.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { openSeat } from "../peer/seat.ts";
 import { localLocks } from "../platform/locks.ts";
@@ -75,14 +79,29 @@ async function openSession(log: LogWriter, participants: readonly Address[]) {
   }));
 }
 
+/**
+ * The same in private: the key of a named domain is sealed to both, and serves further sessions of that name. Alice finds
+ * Bob's public key in what he has signed before.
+ */
+async function openPrivately(env: PeerEnvironment, log: LogWriter, participants: readonly Address[]) {
+  const offer: Offer = {
+    game: "rps",
+    rules: { best_of: 1 },
+    deadline: 13,
+    default_outcome: { kind: "forfeit" },
+    private: true,
+  };
+  return openDirectSession(env, log, offer, participants, "team:engineering");
+}
+
 export interface Told {
   readonly alice: string;
   readonly bob: string;
   readonly auditor: string;
 }
 
-/** Plays one game and audits it; `say` is told what happens. Resolves with the digest that each side reached. */
-export async function main(say: (text: string) => void): Promise<Told> {
+/** Plays one game and audits it; `say` gets a line for each step. Resolves with the digest that each side reached. */
+export async function main(say: (text: string) => void, isPrivate = false): Promise<Told> {
   const hub = new MemoryHub();
   const broker = new MemoryBroker();
 
@@ -101,11 +120,15 @@ export async function main(say: (text: string) => void): Promise<Told> {
   const bobEnv = newEnvironment(hub, broker);
   const aliceLog = openLog(aliceEnv, aliceWallet);
   const bobLog = openLog(bobEnv, bobWallet);
-  const genesis = await openSession(aliceLog, [aliceWallet.address, bobWallet.address]);
-  say(`Alice opens session ${genesis.ref}`);
+  const participants = [aliceWallet.address, bobWallet.address];
+  let session: Ref;
+  if (isPrivate) {
+    await bobLog.append(async () => ({ type: "hello", refs: [], body: {} }));
+    session = await openPrivately(aliceEnv, aliceLog, participants);
+  } else session = (await openSession(aliceLog, participants)).ref;
+  say(`Alice opens session ${session}`);
 
   // 3. Both follow it. The channel says that something is new; the Hub gives the bytes; each verifies for itself.
-  const session = genesis.ref;
   const alice = openSeat(aliceEnv, { session, log: aliceLog, acceptVolatile: true });
   const bob = openSeat(bobEnv, { session, log: bobLog, acceptVolatile: true });
   await Promise.all([until(alice, isOpen), until(bob, isOpen)]);
@@ -121,9 +144,15 @@ export async function main(say: (text: string) => void): Promise<Told> {
   say(`Alice resolves: ${describeVerdict(verdicts[0]!, nameOf)}`);
   say(`Bob resolves:   ${describeVerdict(verdicts[1]!, nameOf)}`);
 
-  // 6. A third party who knows nothing but the session id audits it from the Hub's bytes alone.
+  // 6. A third party who knows nothing but the session id audits it from the Hub's bytes alone; of a private session it
+  // sees order and shares without the key, and the rest with it.
   const { records } = await collectSession([hub], session);
-  const audit = await auditRecords(records, session, verifier);
+  const key = await keyOf(alice, aliceEnv);
+  if (key !== undefined) {
+    const { verdict: sealed } = await auditRecords(records, session, verifier);
+    say(`Without the key the auditor sees: ${describeVerdict(sealed!, nameOf)}`);
+  }
+  const audit = await auditRecords(records, session, verifier, { domain: key });
   const { verdict, report } = audit;
   if (verdict?.ok !== true) throw new Error("the auditor reached no verdict");
   say(
@@ -137,5 +166,18 @@ export async function main(say: (text: string) => void): Promise<Told> {
   return { alice: digests[0]!, bob: digests[1]!, auditor: verdict.digest };
 }
 
+/** What opens a private session, as one of its players has kept it; undefined for an open one. */
+async function keyOf(peer: Seat, { store }: PeerEnvironment) {
+  const { view } = peer.getSnapshot();
+  const domain = view?.ok === true ? view.terms.domain : undefined;
+  const key = domain === undefined ? undefined : await findDomainKey(store, domain.key_hash);
+  return key === undefined ? undefined : domainKey(key);
+}
+
 // Started by itself, it prints what happens; a test imports it.
-if (process.argv[1]?.endsWith("04-protocol.ts") === true) await main((text) => console.log(text));
+if (process.argv[1]?.endsWith("04-protocol.ts") === true) {
+  const say = (text: string) => console.log(text);
+  await main(say);
+  say("\nThe same in private:");
+  await main(say, true);
+}

@@ -125,7 +125,7 @@ export async function saltOf(
 }
 
 /** All salts of a wallet that this store keeps, for its backup: secret, like the key. */
-export async function exportSalts(store: Store, wallet: Address): Promise<Json> {
+export async function exportSalts(store: Store, wallet: Address): Promise<readonly Json[]> {
   const salts: Json[] = [];
   for (const key of await store.keys(SALTS)) {
     const [, session, commitment] = key.split("/");

@@ -12,9 +12,9 @@ export interface TextSealer {
 
 const MARK = "sealed:";
 
-/** Texts under keys with that beginning are sealed; those that still lie there in plain text are sealed now. */
-export function sealedStore(inner: Store, sealer: TextSealer, prefix: string): Store {
-  const isSecret = (key: string) => key.startsWith(prefix);
+/** Texts under keys with one of these beginnings are sealed; those that still lie there in plain text are sealed now. */
+export function sealedStore(inner: Store, sealer: TextSealer, prefixes: readonly string[]): Store {
+  const isSecret = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
   const sealed = async (key: string, text: string) =>
     isSecret(key) ? MARK + (await sealer.seal(key, text)) : text;
   const store: Store = {
@@ -31,13 +31,14 @@ export function sealedStore(inner: Store, sealer: TextSealer, prefix: string): S
     close: () => inner.close(),
   };
   // In the background: where the sealer does not answer, a page must open all the same, and the next one seals them.
-  void sealPlain(inner, store, prefix).catch(() => undefined);
+  void sealPlain(inner, store, prefixes).catch(() => undefined);
   return store;
 }
 
-async function sealPlain(inner: Store, store: Store, prefix: string): Promise<void> {
-  for (const key of await inner.keys(prefix)) {
-    const text = await inner.get(key);
-    if (text !== undefined && !text.startsWith(MARK)) await store.put(key, text);
-  }
+async function sealPlain(inner: Store, store: Store, prefixes: readonly string[]): Promise<void> {
+  for (const prefix of prefixes)
+    for (const key of await inner.keys(prefix)) {
+      const text = await inner.get(key);
+      if (text !== undefined && !text.startsWith(MARK)) await store.put(key, text);
+    }
 }

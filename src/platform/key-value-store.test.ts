@@ -37,7 +37,7 @@ storeContract("files", async () => {
 
 storeContract("sealed", async () => {
   const store = memoryStore();
-  return { reopen: async () => sealedStore(store, reversing, "") };
+  return { reopen: async () => sealedStore(store, reversing, [""]) };
 });
 
 /** Seals a text so that a test can read it: backwards, with its purpose. */
@@ -52,7 +52,7 @@ const reversing: TextSealer = {
 test("secret texts lie sealed, others as they are, and plain ones of before are sealed", async () => {
   const inner = memoryStore();
   await inner.put("salt/old", "before");
-  const store = sealedStore(inner, reversing, "salt/");
+  const store = sealedStore(inner, reversing, ["salt/", "domain/"]);
   await store.put("salt/new", "secret");
   await store.put("head", "public");
   expect(await inner.get("head")).toBe("public");
@@ -66,7 +66,7 @@ test("secret texts lie sealed, others as they are, and plain ones of before are 
 
 test("a sealed text under another key does not open", async () => {
   const inner = memoryStore();
-  const store = sealedStore(inner, reversing, "salt/");
+  const store = sealedStore(inner, reversing, ["salt/", "domain/"]);
   await store.put("salt/a", "secret");
   await inner.put("salt/b", (await inner.get("salt/a"))!);
   expect(await store.get("salt/b")).toBeUndefined();

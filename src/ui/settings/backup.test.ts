@@ -1,5 +1,7 @@
 // Backups through the app: a key, its salts and its name come back, and nothing that is here is changed by it.
 
+import { toBase64url } from "../../core/bytes.ts";
+import { newDomain, readingKeyOf } from "../../peer/domain-keys.ts";
 import { expect, test } from "vitest";
 import { parseRef, sha256, type Ref } from "../../core/values.ts";
 import { exportSalts, findSalt, keepSalt } from "../../peer/salts.ts";
@@ -38,7 +40,7 @@ test("a key, its name and its salts in another browser", async () => {
   expect(file.name).toBe(`coop-key-mber-${address.slice(2, 8)}.json`);
   const two = browser();
   const restored = await restoreBackup(two, file.text, work);
-  expect(restored).toEqual({ address, key, known: false, salts: 1 });
+  expect(restored).toEqual({ address, key, known: false, salts: 1, domainKeys: 0 });
   expect(await two.vault.secret(address)).toBe(SECRET);
   expect(await findSalt(two.store, session, commitment)).toEqual(
     await findSalt(one.store, session, commitment),
@@ -75,12 +77,30 @@ test("a wrong password brings nothing in", async () => {
   expect(await two.vault.list()).toEqual([]);
 });
 
+test("the keys of private sessions of a wallet of the browser", async () => {
+  const [one, two] = [browser(), browser()];
+  const wallet = { address: `0x${"ab".repeat(20)}` } as const;
+  const readingKey = await readingKeyOf(one.store, one.random, wallet);
+  const { key } = await newDomain(one.store, one.random, wallet.address, "club");
+  const file = await backupOfSalts(one, wallet.address, work);
+  expect(file.text).not.toContain(toBase64url(key));
+  expect(await restoreBackup(two, file.text, work)).toMatchObject({ salts: 0, domainKeys: 2 });
+  expect(await readingKeyOf(two.store, two.random, wallet)).toBe(readingKey);
+  expect((await newDomain(two.store, two.random, wallet.address, "club")).key).toEqual(key);
+});
+
 test("the salts of a wallet of the browser", async () => {
   const one = browser();
   await keepSalt(one.store, random, { session, wallet: address, round: 1, value: "rock" });
   const file = await backupOfSalts(one, address, work);
   const two = browser();
-  expect(await restoreBackup(two, file.text, work)).toEqual({ address, key: null, known: false, salts: 1 });
+  expect(await restoreBackup(two, file.text, work)).toEqual({
+    address,
+    key: null,
+    known: false,
+    salts: 1,
+    domainKeys: 0,
+  });
   expect(await exportSalts(two.store, address)).toEqual(await exportSalts(one.store, address));
 });
 

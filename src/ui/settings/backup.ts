@@ -1,7 +1,10 @@
 // Backups as the app makes and reads them: a key file with the key's salts, or the salts of a wallet of the browser.
 // Bringing one in never renames, replaces or invents a key.
 
+import type { Json } from "../../core/canonical.ts";
 import type { Address } from "../../core/values.ts";
+import type { Store } from "../../platform/key-value-store.ts";
+import { exportDomainKeys, importDomainKeys } from "../../peer/domain-keys.ts";
 import { exportSalts, importSalts } from "../../peer/salts.ts";
 import { backUpKey, backUpSalts, openBackup } from "../../wallet/backup.ts";
 import type { OnProgress, ScryptCost } from "../../wallet/key-derivation.ts";
@@ -32,18 +35,23 @@ export async function backupOfKey(
   { address, name }: VaultKey,
   { password, ...work }: BackupWork,
 ): Promise<BackupFile> {
-  const [secret, salts] = [await vault.secret(address), await exportSalts(store, address)];
+  const [secret, salts] = [await vault.secret(address), await exportSecrets(store, address)];
   const text = await backUpKey({ secret, name, salts }, password, { random, ...work });
   return { name: `coop-key-${plainName(name)}-${address.slice(2, 8)}.json`, text };
 }
 
-/** Of a wallet whose key is its own: what opens its commits. @throws StoreError */
+/** Salts of commits and keys of private sessions, in one list: each import takes what is its own. */
+async function exportSecrets(store: Store, address: Address): Promise<Json> {
+  return [...(await exportSalts(store, address)), ...(await exportDomainKeys(store, address))];
+}
+
+/** Of a wallet whose key is its own: what opens its commits and its private sessions. @throws StoreError */
 export async function backupOfSalts(
   { store, random }: BackupEnvironment,
   address: Address,
   { password, ...work }: BackupWork,
 ): Promise<BackupFile> {
-  const salts = await exportSalts(store, address);
+  const salts = await exportSecrets(store, address);
   const text = await backUpSalts({ address, salts }, password, { random, ...work });
   return { name: `coop-salts-${address.slice(2, 8)}.json`, text };
 }
@@ -56,6 +64,8 @@ export interface Restored {
   readonly known: boolean;
   /** Salts that were not here before. */
   readonly salts: number;
+  /** Keys of private sessions that were not here before. */
+  readonly domainKeys: number;
 }
 
 /** @throws KeyFileError, VaultError, StoreError */
@@ -75,7 +85,13 @@ export async function restoreBackup(
       throw new VaultError("unreadable", "the key was not read back as it was written");
     remember(environment, key);
   }
-  return { address, key, known: here !== undefined, salts: await importSalts(store, address, salts) };
+  return {
+    address,
+    key,
+    known: here !== undefined,
+    salts: await importSalts(store, address, salts),
+    domainKeys: await importDomainKeys(store, address, salts),
+  };
 }
 
 /** The name it had, with a number where another key has that by now. */

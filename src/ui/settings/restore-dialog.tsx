@@ -77,6 +77,13 @@ export function RestoreDialog({ text, onRestored, onClose }: RestoreDialogProps)
               here again.
             </p>
           )}
+          {restored.domainKeys > 0 && (
+            <p className="muted">
+              {restored.domainKeys === 1
+                ? "One key of private sessions is here again."
+                : `${restored.domainKeys} keys of private sessions are here again.`}
+            </p>
+          )}
           <div className={css.foot}>
             <Button kind="primary" onClick={onClose}>
               Done
