@@ -47,3 +47,10 @@ test.each<[string, string[], Record<string, string>, Record<string, string>]>([
   expect(attempt).toThrow(Unusable);
   expect(attempt).toThrow(message);
 });
+
+test.each(["Dockerfile", "compose.yaml", "deploy/coop.service"])("%s sets options that there are", (file) => {
+  const named = readFileSync(file, "utf8").match(/COOP_[A-Z_]+/g) ?? [];
+  const known = new Set([...SERVE_OPTIONS.map(({ name }) => variableOf(name)), "COOP_DOMAIN"]);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((name) => !known.has(name))).toEqual([]);
+});

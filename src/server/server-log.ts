@@ -32,7 +32,7 @@ export function watchAnswers(app: FastifyInstance, metrics: ServerMetrics, isDra
 }
 
 const OPERATIONS: ReadonlySet<string | undefined> = new Set([
-  ...["/healthz", "/readyz", "/metrics", "/config.json"],
+  ...["/healthz", "/readyz", "/metrics", "/config.json", "/openapi.json"],
 ]);
 
 /** By the raw path, undecoded: this runs for every answer. */

@@ -8,8 +8,9 @@ import { MAX_RECORD_BYTES } from "../core/entry.ts";
 import { appFiles, configRoute, type BotInfo } from "./app-files.ts";
 import { ClientAddresses, type ProxyTrust } from "./client-address.ts";
 import { limitConnections, writeRawError } from "./connection-limits.ts";
-import { PAGE_HEADERS, TRANSPORT_SECURITY } from "./headers.ts";
+import { API_HEADERS, PAGE_HEADERS, TRANSPORT_SECURITY } from "./headers.ts";
 import { healthRoutes } from "./health.ts";
+import { openApi } from "./hub-openapi.ts";
 import { hubRoutes, sendFailure } from "./hub-routes.ts";
 import { LmdbStore } from "./hub-store.lmdb.ts";
 import type { RelayBus } from "./relay-bus.ts";
@@ -290,6 +291,7 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
     metricsToken: options.metricsToken,
     addresses: parts.addresses,
   });
+  app.get("/openapi.json", (_request, reply) => reply.headers(API_HEADERS).send(openApi()));
   configRoute(app, () => ({ hub: "./", relay: RELAY_PATH.slice(1), bot: options.bot?.() ?? null }));
   if (options.appDir !== undefined) await appFiles(app, options.appDir);
 }

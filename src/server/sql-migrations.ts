@@ -23,13 +23,15 @@ export async function migrateSchema(database: SqlDatabase): Promise<void> {
 
 async function migrateOnce(database: SqlDatabase): Promise<void> {
   const newest = await postgratorOf(database).getMaxVersion();
+  // In this order: another node may make the tables and their number between the two questions.
+  const hasTables = await hasHubTables(database);
   const present = await versionOf(database);
   if (present === newest) return;
   if (present !== undefined && present > newest)
     throw new Error(
       `the database has form ${present}, and this program knows forms up to ${newest}: install the newer program`,
     );
-  if (present === undefined && (await hasTablesOfOthers(database)))
+  if (present === undefined && hasTables)
     throw new Error(
       "the database has tables named hub_… that this program did not make: give another database or schema",
     );
@@ -60,7 +62,7 @@ async function versionOf(database: SqlDatabase): Promise<number | undefined> {
   }
 }
 
-async function hasTablesOfOthers(database: SqlDatabase): Promise<boolean> {
+async function hasHubTables(database: SqlDatabase): Promise<boolean> {
   const found = await database.query(
     "SELECT 1 AS one FROM information_schema.tables WHERE table_schema = current_schema() AND table_name IN ('hub_buckets', 'hub_entries', 'hub_objects', 'hub_rows', 'hub_usage')",
   );
