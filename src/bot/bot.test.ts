@@ -313,18 +313,26 @@ describe("the bot", () => {
     bot.close();
   });
 
-  test("at capacity the game that was idle longest is closed", async () => {
+  test("at capacity the invite that was idle longest is closed", async () => {
     const world = new World();
     const env = world.env();
-    const bot = openBot(env, openLog(env, botKey), { capacity: 2 });
+    const said: string[] = [];
+    const onEvent = (text: string) => void said.push(text);
+    const bot = openBot(env, openLog(env, botKey), { capacity: 2, onEvent });
     const mine = world.env();
+    const log = openLog(mine, host);
+    const invites: Ref[] = [];
     for (let i = 0; i < 4; i++) {
-      const { invite } = await invited(world, mine);
-      mine.channel!.publish(bot.address, invite);
+      // Nobody begins what these offer.
+      const invite = await log.append(async () => ({ type: "invite", refs: [], body: { ...RPS, seats: 2 } }));
+      invites.push(invite.ref);
+      mine.channel!.publish(bot.address, invite.ref);
       await world.settle();
       world.clock.advance(10);
       expect(bot.open).toBeLessThanOrEqual(2);
     }
+    const left = said.flatMap((text) => /leaves (\S+)/.exec(text)?.[1] ?? []);
+    expect(left).toEqual(invites.slice(0, 2));
     bot.close();
   });
 });

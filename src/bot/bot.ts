@@ -4,6 +4,7 @@
 import { readTerms, type Domain } from "../core/session.ts";
 import { isRef, type Address, type Ref } from "../core/values.ts";
 import { gameOf } from "../games/judge.ts";
+import { CopyBudget } from "../peer/copy-budget.ts";
 import { describeKeyProblem, openDomain } from "../peer/domain-keys.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { fetchEntry, readOffer } from "../invite/invite-entries.ts";
@@ -18,8 +19,10 @@ import { errorText } from "../platform/coded-error.ts";
 export interface BotOptions {
   /** Games it plays; default rock-paper-scissors alone. */
   readonly games?: readonly string[];
-  /** Sessions and invites at once; the one that was idle longest is closed. Default 64. */
+  /** Invites waited for at once; the one that was idle longest is closed. Default 64. */
   readonly capacity?: number;
+  /** Sessions played at once; none is left for another: meanwhile no invite is accepted. Default 512. */
+  readonly maxSessions?: number;
   /** Longest session it enters, in entries. Default 1,000. */
   readonly maxDeadline?: number;
   readonly strategy?: Strategy;
@@ -49,6 +52,9 @@ export function openBot(environment: PeerEnvironment, log: LogWriter, options: B
 interface ActiveGame {
   readonly ref: Ref;
   lastChange: number;
+  /** A genesis of it was announced: it counts as a session while its joining looks whether it is a right one. */
+  hasGenesis: boolean;
+  refresh: () => void;
   close: () => void;
 }
 
@@ -65,7 +71,7 @@ class InboxBot implements Bot {
   #closed = false;
 
   constructor(environment: PeerEnvironment, log: LogWriter, options: BotOptions) {
-    this.#env = environment;
+    this.#env = { copies: new CopyBudget(), ...environment };
     this.#log = log;
     this.#options = options;
     this.address = log.address;
@@ -97,6 +103,7 @@ class InboxBot implements Bot {
     const entry = await fetchEntry(this.#env.hub, ref);
     if (entry === undefined) return "later";
     if (entry.wallet === this.address) return "bad";
+    if (this.#count("session") >= (this.#options.maxSessions ?? 512)) return "later";
     const offer = readOffer(entry);
     if (offer !== undefined) {
       if (!this.#plays(offer.game, offer.deadline)) return "bad";
@@ -108,8 +115,13 @@ class InboxBot implements Bot {
     const terms = read.value;
     if (!terms.participants.includes(this.address)) return "bad";
     if (!this.#plays(terms.game, terms.deadline)) return "bad";
-    // The genesis of an invite that it has accepted: its joining finds it by itself.
-    if (entry.refs.some((one) => this.#active.has(one))) return "good";
+    // The genesis of an invite that it has accepted: its joining finds it, and is not left for other invites meanwhile.
+    const invite = entry.refs.map((one) => this.#active.get(one)).find((one) => one !== undefined);
+    if (invite !== undefined) {
+      invite.hasGenesis = true;
+      invite.refresh();
+      return "good";
+    }
     if (terms.domain !== undefined && !(await this.#canRead(terms.domain))) return "bad";
     this.#play(ref);
     return "good";
@@ -131,7 +143,14 @@ class InboxBot implements Bot {
 
   #join(invite: Ref): void {
     const joining = joinInvite(this.#env, this.#log, invite);
-    const game: ActiveGame = { ref: invite, lastChange: this.#env.clock.now(), close: () => joining.close() };
+    const lastChange = this.#env.clock.now();
+    const game: ActiveGame = {
+      ref: invite,
+      lastChange,
+      hasGenesis: false,
+      refresh: () => void joining.refresh(),
+      close: () => joining.close(),
+    };
     if (!this.#add(game)) return joining.close();
     void this.#keep("invite", invite);
     joining.subscribe(() => this.#joiningChanged(joining, game));
@@ -140,6 +159,8 @@ class InboxBot implements Bot {
   #joiningChanged(joining: Joining, game: ActiveGame): void {
     game.lastChange = this.#env.clock.now();
     const { stage, session, problem, invite } = joining.getSnapshot();
+    // A genesis that is not the right one keeps no place.
+    if (problem !== null) game.hasGenesis = false;
     if (stage === "offered" && problem === null)
       joining.accept().then(
         () => this.#say(`accepted ${invite}`),
@@ -155,7 +176,14 @@ class InboxBot implements Bot {
 
   #play(session: Ref): void {
     const { acceptVolatile = false, answerMs, otherwise } = this.#options;
-    const game: ActiveGame = { ref: session, lastChange: this.#env.clock.now(), close: () => seat?.close() };
+    const lastChange = this.#env.clock.now();
+    const game: ActiveGame = {
+      ref: session,
+      lastChange,
+      hasGenesis: true,
+      refresh: () => undefined,
+      close: () => seat?.close(),
+    };
     if (!this.#add(game)) return;
     void this.#keep("session", session);
     this.#say(`plays ${session}`);
@@ -183,21 +211,27 @@ class InboxBot implements Bot {
     );
   }
 
-  /** Adds a game; at capacity the one that was idle longest is closed. False if closed or active already. */
+  /** Adds a game; at capacity the invite that was idle longest is closed. False if closed or active already. */
   #add(game: ActiveGame): boolean {
     if (this.#closed || this.#active.has(game.ref)) return false;
-    if (this.#active.size >= (this.#options.capacity ?? 64)) {
-      const [idlest] = [...this.#active.values()].sort((a, b) => a.lastChange - b.lastChange);
+    if (!game.hasGenesis && this.#count("invite") >= (this.#options.capacity ?? 64)) {
+      const invites = [...this.#active.values()].filter(({ hasGenesis }) => !hasGenesis);
+      const [idlest] = invites.sort((one, other) => one.lastChange - other.lastChange);
       if (idlest !== undefined) {
         this.#say(`leaves ${idlest.ref} to make room`);
         idlest.close();
         this.#leave(idlest);
         void this.#forget("invite", idlest.ref);
-        void this.#forget("session", idlest.ref);
       }
     }
     this.#active.set(game.ref, game);
     return true;
+  }
+
+  #count(kind: "invite" | "session"): number {
+    let count = 0;
+    for (const { hasGenesis } of this.#active.values()) if (hasGenesis === (kind === "session")) count++;
+    return count;
   }
 
   #leave(game: ActiveGame): void {

@@ -27,6 +27,8 @@ export type MoveCode =
   | "log-incomplete"
   /** The session cannot be read (no genesis, a bad one, still loading). */
   | "no-session"
+  /** The session asks for more copies of others' entries than this player makes (copy-budget.ts). */
+  | "too-costly"
   /** The session is private, and what the genesis seals to this wallet is not its key: nothing was signed. */
   | "no-key"
   | "closed";

@@ -7,6 +7,7 @@ import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../platform/key-value-store.ts";
 import type { Locks } from "../platform/locks.ts";
 import type { RandomBytes } from "../platform/random-bytes.ts";
+import type { CopyBudget } from "./copy-budget.ts";
 import type { Verifier } from "../verify/verifier.ts";
 
 export interface PeerEnvironment {
@@ -18,4 +19,6 @@ export interface PeerEnvironment {
   readonly locks: Locks;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Bounds what is copied of strangers' entries; absent where a person chose to play. */
+  readonly copies?: CopyBudget;
 }

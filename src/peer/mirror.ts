@@ -5,6 +5,8 @@ import { parseRef, type Ref } from "../core/values.ts";
 import type { View } from "../core/view.ts";
 import type { LogWriter } from "../log/log-writer.ts";
 import type { Store } from "../platform/key-value-store.ts";
+import { MoveError } from "../log/move-error.ts";
+import type { CopyBudget } from "./copy-budget.ts";
 import { entriesToMirror } from "./turn.ts";
 import { errorText } from "../platform/coded-error.ts";
 
@@ -12,12 +14,14 @@ export class Mirror {
   readonly #store: Store;
   readonly #log: LogWriter;
   readonly #session: Ref;
+  readonly #budget: CopyBudget | undefined;
   #done: Set<string> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   /** A wallet that has signed nothing in this run may have to ask a person for the Hub's sign-in. */
   #mayAsk: boolean;
 
-  constructor(store: Store, log: LogWriter, session: Ref) {
+  constructor(store: Store, log: LogWriter, session: Ref, budget?: CopyBudget) {
+    this.#budget = budget;
     this.#store = store;
     this.#log = log;
     this.#session = session;
@@ -44,6 +48,8 @@ export class Mirror {
     const done = this.#done;
     const fresh = entriesToMirror(view, this.#log.address).filter(({ hash }) => !done.has(hash));
     if (fresh.length === 0) return;
+    if (this.#budget?.take(this.#session, fresh) === false)
+      throw new MoveError("too-costly", "this session asks for more copies than this player makes");
     await this.#log.mirror(parseRef(this.#session)!.hash, fresh);
     for (const { hash } of fresh) done.add(hash);
     await this.#store.put(key, [...done].join("\n"));

@@ -65,7 +65,7 @@ class FollowedSeat implements Seat {
     this.#options = options;
     this.#log = log;
     this.#follower = followerOf(environment, session);
-    this.#mirror = new Mirror(store, log, session);
+    this.#mirror = new Mirror(store, log, session, environment.copies);
     this.#moves = new Moves(environment, this.#follower, log, this.#mirror);
     this.#autoReveal = new AutoReveal({
       store,
