@@ -141,6 +141,13 @@ install();
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
+/** Attacks on a server of its own; its clients come from many addresses of 127.0.0.0/8, which Linux alone has. */
+const attacks = {
+  name: "attacks",
+  check: () => run(["--import", "tsx", join("bench", "hostile", "attacks.ts"), "--short"]),
+};
+const withAttacks = process.env.CI === "true" && process.platform === "linux";
+
 const lines = [];
 const sum = { passed: 0, failed: 0 };
 let ok = true;
@@ -170,7 +177,7 @@ async function runLane(stages) {
 }
 
 await Promise.all([runLane([types, lint, format]), runLane([unit])]);
-await runLane([build, browser, engines]);
+await runLane([build, browser, engines, ...(withAttacks ? [attacks] : [])]);
 
 console.log(`\n=== summary\n${lines.join("\n")}\n`);
 if (absent.files.length > 0) {
