@@ -96,7 +96,7 @@ test("with all its sessions taken the bot accepts no invite, and leaves none of 
   bot.close();
 });
 
-test("a log that would be copied without end is not: the budget is kept, by session and by wallet", async () => {
+test("a log that would be copied without end is copied within the budget", async () => {
   const world = new World();
   const copies = new CopyBudget(40_000, 60_000);
   const environment = world.env({ copies });
