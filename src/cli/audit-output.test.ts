@@ -48,7 +48,11 @@ describe("audit says the result first", () => {
     ["tampered-byte", /^Open: waiting for Player 2\.$/, "Failed: 1 record is not what its author signed."],
     ["withheld-entry", /^Open: /, "Incomplete: entries of Player 2 are missing; the result could change."],
     ["fork", /^Player 1 wins: /, /^Failed: forks: expected one entry .* of Player 2\.$/],
-    ["sealed-session", /^This session is sealed/, /^Incomplete: the session is sealed, .*could run\.$/],
+    [
+      "sealed-session",
+      /^Private: only players and holders of the link can read the moves/,
+      /^Incomplete: the session is sealed, .*could run\.$/,
+    ],
   ])("the sample %s: result, trust light, and what to do next", async (name, result, light) => {
     const { lines } = await coop(["audit", "-"], await sample(name));
     expect(lines[0]).toMatch(result);

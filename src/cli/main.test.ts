@@ -287,7 +287,7 @@ describe("serve and play", () => {
         [opened, id].map((of) => coop(["audit", of, "--hub", url])),
       );
       expect([withKey!.code, without!.code]).toEqual([0, 2]);
-      expect(without!.out).toContain("This session is sealed");
+      expect(without!.out).toContain("Private: only players");
       // Two agents that know nothing of each other meet in the lobby; one of them is a program.
       const program = ["--program", "python3 docs/agents/player.py"];
       const rules = '{"kind":"second-price"}';

@@ -138,7 +138,7 @@ export function describeVerdict(verdict: Verdict, nameOf: NameOf): string {
   if (!verdict.ok)
     switch (verdict.code) {
       case "sealed":
-        return "This session is sealed: without its key signatures, chains and order can be checked, but not the verdict.";
+        return "Private: only players and holders of the link can read the moves. Signatures, chains, order and shares can be checked.";
       case "unknown-game":
         return "No verdict: this game is not known here.";
       case "bad-genesis":

@@ -159,7 +159,10 @@ export function checkGenesis(
 export function offerProblem(offer: Offer, host: Address, seats: number): string | undefined {
   const { default_outcome: outcome } = offer;
   const named = outcome.kind === "award" && outcome.to !== host ? [host, outcome.to] : [host];
-  const others = Array.from({ length: seats }, (_, i): Address => `0x${String(i).padStart(40, "0")}`);
+  const others = Array.from(
+    { length: seats + named.length },
+    (_, i): Address => `0x${String(i).padStart(40, "0")}`,
+  ).filter((other) => !named.includes(other));
   const participants = [...named, ...others].slice(0, seats);
   const made = genesisBody(
     offer,

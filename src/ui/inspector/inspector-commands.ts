@@ -71,11 +71,12 @@ function commandsOf(inspected: Inspected, graph: SessionGraph | null): readonly 
 }
 
 async function copyLink(inspected: Inspected): Promise<string> {
-  const withKey = inspected.domain !== undefined;
-  const link = auditUrl(inspected, { withState: true, withKey });
+  const link = auditUrl(inspected, { withState: true, withKey: false });
   if (!link.ok) return "There is no audit link: it would be too long.";
   if (!(await copyText(pageClipboard, link.url))) return "The browser refused to copy.";
-  return withKey ? "Audit link copied, with the session’s key in it." : "Audit link copied.";
+  return inspected.domain === undefined
+    ? "Audit link copied."
+    : "Audit link copied, without the session’s key. Share has the link with it.";
 }
 
 /** Selects the failed entry after the selected one, in the order of the graph, and goes to its first failed check. */

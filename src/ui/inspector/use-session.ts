@@ -2,12 +2,13 @@
 // Hubs that the link names, else this app's Hub.
 
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
-import { fromBase64url } from "../../core/bytes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { readWitnesses } from "../../core/audit-link.ts";
 import { domainKey } from "../../core/seal.ts";
 import type { DomainKey } from "../../core/sealed.ts";
 import type { Ref } from "../../core/values.ts";
 import type { Hub } from "../../hub/hub.ts";
+import { domainKeyQuery, readKey } from "../services/domain-key.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 import { SessionFollower, type SessionSnapshot } from "../../session/session-follower.ts";
 import { useEnvironment } from "../services/use-environment.ts";
@@ -59,6 +60,7 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
     });
   }, [environment, session, asked, named, given, onlyGiven, quiet, domain, recent]);
   const snapshot = useSyncExternalStore(follower.subscribe, follower.getSteady);
+  const known = useKeptKey(follower, snapshot);
   useNote(session, snapshot);
   const hubObjects = useMemo(
     () => (onlyGiven ? [] : hubsOf(environment, asked)),
@@ -71,7 +73,25 @@ export function useSession(session: Ref, params: URLSearchParams): SessionAtHand
         .filter((name) => name !== null),
     [environment, asked],
   );
-  return { follower, snapshot, domain, hubs, hubObjects, givenName: onlyGiven ? source!.name : null };
+  return {
+    follower,
+    snapshot,
+    domain: domain ?? known,
+    hubs,
+    hubObjects,
+    givenName: onlyGiven ? source!.name : null,
+  };
+}
+
+/** Opens a private session that a player of this browser has the key of; undefined until it is open. */
+function useKeptKey(follower: SessionFollower, { stage }: SessionSnapshot): DomainKey | undefined {
+  const { store } = useEnvironment();
+  const view = stage?.level === "verified" && stage.view.ok ? stage.view : null;
+  const kept = useQuery(domainKeyQuery(store, view?.sealed === true ? view.terms.domain : undefined)).data;
+  useEffect(() => {
+    if (kept != null) void follower.unlock(domainKey(kept));
+  }, [follower, kept]);
+  return view?.terms.domain !== undefined && !view.sealed ? follower.audit.domain : undefined;
 }
 
 /** How far the level is that runs now; null when all is done. */
@@ -82,11 +102,6 @@ export function useProgress(follower: SessionFollower): SessionSnapshot["progres
 /** Whether a level runs now: changes only when one starts or all is done. */
 export function useRuns(follower: SessionFollower): boolean {
   return useSyncExternalStore(follower.subscribe, () => follower.getSnapshot().progress !== null);
-}
-
-function readKey(text: string | null): DomainKey | undefined {
-  const key = text === null ? undefined : fromBase64url(text);
-  return key?.length === 32 ? domainKey(key) : undefined;
 }
 
 function hubsOf(environment: AppEnvironment, asked: string) {

@@ -11,11 +11,18 @@ import { to } from "../routing/routes.ts";
 import { navigate } from "../routing/use-route.ts";
 import { liveOn } from "./live.ts";
 
-/** The offer that a session's terms were, or undefined where it cannot be made again by an invite. */
-export function offerAgain(view: View): Offer | undefined {
+/** The offer that a session's terms were. */
+export function offerAgain(view: View): Offer {
   const { game, rules, deadline, default_outcome, title, domain } = view.terms;
-  if (domain !== undefined) return undefined;
-  return { game, rules, deadline, default_outcome, ...(title !== undefined && { title }) };
+  return {
+    game,
+    rules,
+    deadline,
+    default_outcome,
+    ...(title !== undefined && { title }),
+    // With a key of its own.
+    ...(domain !== undefined && { private: true }),
+  };
 }
 
 /** For each participant the first seq after its part of this session: what it offers since stands there. */

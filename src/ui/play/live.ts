@@ -10,6 +10,7 @@ import { hostInvite, resumeHost, type HostOptions } from "../../invite/invite-ho
 import { openSeat } from "../../peer/seat.ts";
 import { openWatcher } from "../../peer/watcher.ts";
 import type { Peer } from "../../peer/peer.ts";
+import { readKey } from "../services/domain-key.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 
 export class Live {
@@ -45,10 +46,15 @@ export class Live {
   }
 
   /** Begins a session among known wallets at once. @throws MoveError, WalletError, HubError, VaultError */
-  async openDirect(wallet: Address, offer: Offer, participants: readonly Address[]): Promise<Ref> {
+  async openDirect(
+    wallet: Address,
+    offer: Offer,
+    participants: readonly Address[],
+    domain?: string,
+  ): Promise<Ref> {
     const environment = this.#environment;
     const log = environment.logOf(await environment.walletOf(wallet));
-    return openDirectSession(environment, log, offer, participants);
+    return openDirectSession(environment, log, offer, participants, domain);
   }
 
   /** The host of an invite of this browser's, taken up again after a reload. @throws VaultError, WalletError */
@@ -81,11 +87,11 @@ export class Live {
     });
   }
 
-  /** The peer of a seat, or of a watcher, who can never sign. @throws VaultError, WalletError */
-  peer(session: Ref, seat: Address | null): Promise<Peer> {
-    return once(this.#peers, `${session} ${seat ?? ""}`, async () => {
+  /** The peer of a seat, or of a watcher, who can never sign and reads by a link's key. @throws VaultError, WalletError */
+  peer(session: Ref, seat: Address | null, key: string | null = null): Promise<Peer> {
+    return once(this.#peers, `${session} ${seat ?? key ?? ""}`, async () => {
       const environment = this.#environment;
-      if (seat === null) return openWatcher(environment, session);
+      if (seat === null) return openWatcher(environment, session, readKey(key));
       return openSeat(environment, { session, log: environment.logOf(await environment.walletOf(seat)) });
     });
   }
@@ -97,11 +103,11 @@ export class Live {
   }
 
   /** A watcher has gone: its peer is closed, unless one comes back at once. A seat's peer stays. */
-  leave(session: Ref): void {
+  leave(session: Ref, key: string | null = null): void {
     const close = () => {
-      const key = `${session} `;
-      const peer = this.#peers.get(key);
-      this.#peers.delete(key);
+      const watching = `${session} ${key ?? ""}`;
+      const peer = this.#peers.get(watching);
+      this.#peers.delete(watching);
       void peer?.then(
         (open) => open.close(),
         () => undefined,

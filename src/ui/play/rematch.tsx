@@ -22,7 +22,6 @@ export function Rematch({ view, me, known }: { view: View; me: Address; known: K
   const { going, problem, attempt } = useAttempt();
   const offer = offerAgain(view);
   const asked = useAsked(view, me);
-  if (offer === undefined) return null;
   const bot = known.bot !== null && known.bot !== me && view.participants.includes(known.bot);
   return (
     <>

@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "../components/button.tsx";
+import { Choices } from "../components/field.tsx";
 import { Copy } from "../components/copy.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { InertText } from "../components/inert-text.tsx";
@@ -16,7 +17,7 @@ import css from "./audit.module.css";
 export default function ShareDialog({ inspected, onClose }: { inspected: Inspected; onClose: () => void }) {
   const { snapshot, session, domain } = inspected;
   const [withState, setWithState] = useState(true);
-  const [withKey, setWithKey] = useState(domain !== undefined);
+  const [withKey, setWithKey] = useState(false);
   const link = auditUrl(inspected, { withState, withKey });
   const given = snapshot.state === "given";
   return (
@@ -30,6 +31,17 @@ export default function ShareDialog({ inspected, onClose }: { inspected: Inspect
           <Notice kind="warn" title="This session came from a file">
             The link holds no records. Unless a Hub has them, send the bundle along.
           </Notice>
+        )}
+        {domain !== undefined && (
+          <Choices
+            label="This session is private"
+            chosen={withKey ? "key" : "no-key"}
+            onChoose={(choice) => setWithKey(choice === "key")}
+            choices={[
+              { value: "no-key", title: "Without the key", hint: "Shows chains, order and shares, no moves" },
+              { value: "key", title: "With the key", hint: "Opens the moves to whoever gets the link" },
+            ]}
+          />
         )}
         {link.ok ? (
           <>
@@ -69,12 +81,6 @@ export default function ShareDialog({ inspected, onClose }: { inspected: Inspect
           />
           With the entry, cut and filters that I look at
         </label>
-        {domain !== undefined && (
-          <label className={css.option}>
-            <input type="checkbox" checked={withKey} onChange={(event) => setWithKey(event.target.checked)} />
-            With the session’s key: anyone with the link can read the sealed entries
-          </label>
-        )}
       </div>
     </Dialog>
   );

@@ -16,7 +16,7 @@ import { usePromise } from "../use-snapshot.ts";
 
 export interface BoardPageProps {
   readonly session: Ref;
-  /** `as=<address>`: the seat; `watch=1`: none, whatever keys there are. */
+  /** `as=<address>`: the seat; `watch=1`: none, whatever keys there are; `k`: the key of a private session. */
   readonly params: URLSearchParams;
   readonly setParams: (next: URLSearchParams) => void;
 }
@@ -25,13 +25,14 @@ export default function BoardPage({ session, params, setParams }: BoardPageProps
   const environment = useEnvironment();
   const as = params.get("as");
   const seat = isAddress(as) && params.get("watch") === null ? as : null;
+  const key = params.get("k");
   const [attempt, setAttempt] = useState(0);
   const make = useMemo(() => {
-    const question = { attempt, ask: () => liveOn(environment).peer(session, seat) };
+    const question = { attempt, ask: () => liveOn(environment).peer(session, seat, key) };
     return question.ask;
-  }, [environment, session, seat, attempt]);
+  }, [environment, session, seat, key, attempt]);
   const peer = usePromise(make);
-  useLeave(environment, session, seat);
+  useLeave(environment, session, seat, key);
   if (as !== null && !isAddress(as))
     return <Notice large kind="warn" title="The seat in this link (as=) is no address" />;
   if (peer.state === "failed" && seat !== null)
@@ -59,11 +60,11 @@ export default function BoardPage({ session, params, setParams }: BoardPageProps
 }
 
 /** A watcher's peer ends with the page, though not with strict mode's mount for trial, which comes back at once. */
-function useLeave(environment: AppEnvironment, session: Ref, seat: Address | null): void {
+function useLeave(environment: AppEnvironment, session: Ref, seat: Address | null, key: string | null): void {
   useEffect(() => {
     if (seat !== null) return;
     const live = liveOn(environment);
     live.stay(session);
-    return () => live.leave(session);
-  }, [environment, session, seat]);
+    return () => live.leave(session, key);
+  }, [environment, session, seat, key]);
 }

@@ -35,7 +35,8 @@ import { Seats } from "./seats.tsx";
 import { pageSignals } from "../page-signals.ts";
 import { followTurn, isMyMove, titleWith } from "../turn-signal.ts";
 import { useSnapshot } from "../use-snapshot.ts";
-import { WatchLink } from "./watch-link.tsx";
+import { PrivateNotice } from "./private-notice.tsx";
+import { WatchLinks } from "./watch-links.tsx";
 
 export function Board({ peer, me }: { peer: Peer; me: AddressValue | null }) {
   const snapshot = useSnapshot(peer)!;
@@ -84,9 +85,12 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
         </div>
         <FollowBadge snapshot={snapshot} />
       </header>
+      {view.terms.domain !== undefined && <PrivateNotice problem={snapshot.keyProblem} />}
       <Seats view={view} verdict={verdict} known={known} />
       {decided && <Result peer={peer} view={view} verdict={verdict} known={known} />}
-      <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} />
+      {snapshot.keyProblem === null && (
+        <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} />
+      )}
       <ForkOffer peer={peer} snapshot={snapshot} known={known} />
       <MoveTrack peer={peer} snapshot={snapshot} />
       {!decided && <IfClosed view={view} known={known} />}
@@ -98,7 +102,7 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
           {me !== null && !decided && (
             <Copy text={`${appUrl()}${to.board(view.session)}`} label="Copy the players’ link" words />
           )}
-          <WatchLink link={`${appUrl()}${to.board(view.session, new URLSearchParams({ watch: "1" }))}`} />
+          <WatchLinks view={view} />
           {me !== null && !decided && <NotifyButton />}
         </span>
         {me !== null && !decided && (

@@ -24,6 +24,12 @@ export function Terms({ offer, seats }: TermsProps) {
       {rowsOf(game, rules).map(([name, text]) => (
         <Row key={name} name={name} text={text} />
       ))}
+      {offer.private === true && (
+        <Row
+          name="Private"
+          text="Only the players, and whoever gets the link with the key, can read the moves"
+        />
+      )}
       <Row
         name="Entries"
         text={

@@ -13,12 +13,18 @@ export async function begin(environment: AppEnvironment, form: Form, me: Address
   const checked = checkForm(form, me);
   if (!checked.ok) throw new Error(`${checked.at}: expected ${checked.expected}`);
   const live = liveOn(environment);
+  const name = form.isPrivate ? form.domain.trim() : "";
+  const domain = name === "" ? undefined : name;
   if (form.with === "known") {
-    const session = await live.openDirect(me, checked.offer, checked.participants);
+    const session = await live.openDirect(me, checked.offer, checked.participants, domain);
     const seat = form.plays ? { as: me } : { watch: "1" };
     return navigate(to.board(session, new URLSearchParams({ ...seat })), { replace: true });
   }
-  const invite = await live.host(me, checked.offer, { players: checked.seats, hostPlays: form.plays });
+  const invite = await live.host(me, checked.offer, {
+    players: checked.seats,
+    hostPlays: form.plays,
+    ...(domain !== undefined && { domain }),
+  });
   const params = new URLSearchParams({ invite });
   if (form.with === "bot") {
     params.set("bot", "1");

@@ -1,11 +1,12 @@
 // From the form of a new game to an offer: the body of an invite or a genesis. What is wrong is said by the game's
 // own check of its rules and the protocol's check of the terms, never by a copy of them. Pure.
 
+import { codePoints } from "../../../core/bytes.ts";
 import type { JsonObject } from "../../../core/canonical.ts";
 import { PROTOCOL, readTermsBody, shareOf, type DefaultOutcome } from "../../../core/session.ts";
 import { parseTypedAddress, type Address } from "../../../core/values.ts";
 import { gameOf } from "../../../games/judge.ts";
-import { offerBody } from "../../../invite/invite-entries.ts";
+import { offerBody, offerProblem } from "../../../invite/invite-entries.ts";
 import type { Offer } from "../../../invite/invite.ts";
 import type { GameName } from "../games.ts";
 
@@ -20,6 +21,10 @@ export interface Form {
   readonly plays: boolean;
   /** The invite is announced in the lobby. */
   readonly open: boolean;
+  /** Moves are sealed: only players and holders of the session's key read them. */
+  readonly isPrivate: boolean;
+  /** Of a private session: name of a domain that serves several; empty for a key of its own. */
+  readonly domain: string;
   readonly seats: string;
   /** Addresses of the others, one a line, for `known`. */
   readonly addresses: string;
@@ -50,6 +55,8 @@ export const DEFAULT_FORM: Form = {
   with: "friend",
   plays: true,
   open: false,
+  isPrivate: false,
+  domain: "",
   seats: "2",
   addresses: "",
   title: "",
@@ -143,7 +150,14 @@ export function checkForm(form: Form, me: Address | null): Checked {
   const share = shareOf(terms.value);
   const check = gameOf(form.game)!.checkRules(offer.rules, participants, share);
   if (!check.ok) return { ok: false, ...check.error };
-  return { ok: true, offer, participants, seats: participants.length, share };
+  const seats = participants.length;
+  if (!form.isPrivate) return { ok: true, offer, participants, seats, share };
+  const sealed: Offer = { ...offer, private: true };
+  if (offerProblem(sealed, me ?? placeholder(0), seats) !== undefined)
+    return { ok: false, at: "seats", expected: `fewer than ${seats}: the key is sealed to each of them` };
+  if (codePoints(form.domain.trim()) > 200)
+    return { ok: false, at: "domain", expected: "at most 200 characters" };
+  return { ok: true, offer: sealed, participants, seats, share };
 }
 
 function participantsOf(form: Form, me: Address): readonly Address[] | (Checked & { ok: false }) {

@@ -74,6 +74,21 @@ export function SeatsFields({ form, change, wrongAt }: FieldsProps) {
           hint="Listed in the lobby while this page is open. The first to join have the seats."
         />
       )}
+      <Check
+        checked={form.isPrivate}
+        onChange={(isPrivate) => change({ isPrivate })}
+        title="Private"
+        hint="Only the players, and whoever gets the link with the key, can read the moves. Game, rules, title and players stay public."
+      />
+      {form.isPrivate && (
+        <TextField
+          label="Domain"
+          help="May be empty. A name such as team:engineering uses one key for several sessions: all who play in one can read all of them."
+          wrong={wrongAt("domain")}
+          value={form.domain}
+          onChange={(domain) => change({ domain })}
+        />
+      )}
     </>
   );
 }
