@@ -1,15 +1,16 @@
-// Fan-out of 200-byte refs to 1,000 subscribers: the relay beside a bare `ws` broadcast and nats-server over WebSocket, in one
-// run; then the memory of an idle connection. The load runs here, each server in a process of its own.
+// Fan-out of 200-byte refs to 1,000 subscribers: the relay, two relays joined by NATS (refs published at one, subscribers at
+// the other), a bare `ws` broadcast and nats-server over WebSocket, in one run; then the memory of an idle connection. The
+// load runs here, each server in a process of its own.
 //   node --import tsx bench/relay/bench.ts [--rounds N] [--subscribers N] [--idle N] [--only relay]
 
 import { fork, spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freePort } from "../../src/testing/free-port.ts";
+import { startNats } from "../../src/testing/nats-server.ts";
 import { CountingClient } from "./raw-client.ts";
 
 const { values } = parseArgs({
@@ -38,6 +39,8 @@ const refFrame = (op: "pub" | "ref", n: number): string =>
 interface Contestant {
   readonly name: string;
   readonly port: number;
+  /** Where refs are published, if elsewhere. */
+  readonly publishPort?: number;
   readonly hello: readonly string[];
   readonly publish: (n: number) => string;
   /** Bytes of payload that a subscriber receives for a ref. */
@@ -53,8 +56,8 @@ interface Figures {
   readonly p99: number;
 }
 
-function forkServer(kind: string): ChildProcess {
-  return fork(new URL("./server-process.ts", import.meta.url), [kind], {
+function forkServer(kind: string, bus?: string): ChildProcess {
+  return fork(new URL("./server-process.ts", import.meta.url), [kind, ...(bus === undefined ? [] : [bus])], {
     execArgv: ["--import", "tsx", "--expose-gc"],
   });
 }
@@ -72,10 +75,36 @@ async function node(kind: "ours" | "bare"): Promise<Contestant> {
   };
 }
 
-async function nats(): Promise<Contestant | undefined> {
-  const binary = ["nats-server", "/usr/sbin/nats-server"].find(
+/** Two of our relays on one bus. */
+async function joined(): Promise<Contestant | undefined> {
+  if (natsBinary() === undefined) return undefined;
+  const bus = await startNats();
+  const children = [forkServer("ours", bus.url), forkServer("ours", bus.url)];
+  const ports = await Promise.all(
+    children.map(async (child) => ((await once(child, "message")) as [{ port: number }])[0].port),
+  );
+  return {
+    name: "relays on NATS",
+    port: ports[0]!,
+    publishPort: ports[1]!,
+    hello: [JSON.stringify({ op: "sub", topics: [TOPIC] })],
+    publish: (n) => refFrame("pub", n),
+    unit: BYTES,
+    stop: () => {
+      for (const child of children) child.disconnect();
+      void bus.kill();
+    },
+  };
+}
+
+function natsBinary(): string | undefined {
+  return ["nats-server", "/usr/sbin/nats-server"].find(
     (path) => spawnSync(path, ["-v"], { stdio: "ignore" }).status === 0,
   );
+}
+
+async function nats(): Promise<Contestant | undefined> {
+  const binary = natsBinary();
   if (binary === undefined) return undefined;
   const [port, plain] = [await freePort(), await freePort()];
   const folder = mkdtempSync(join(tmpdir(), "bench-relay-"));
@@ -103,15 +132,6 @@ async function nats(): Promise<Contestant | undefined> {
       rmSync(folder, { recursive: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -203,7 +223,11 @@ async function measure(contestant: Contestant): Promise<Figures> {
   let progress = (): void => undefined;
   const crowd = new Crowd(() => progress());
   await crowd.join(contestant, SUBSCRIBERS);
-  const publisher = await CountingClient.open(contestant.port, "/", () => undefined);
+  const publisher = await CountingClient.open(
+    contestant.publishPort ?? contestant.port,
+    "/",
+    () => undefined,
+  );
   if (contestant.name === "nats-server") publisher.send('CONNECT {"verbose":false,"echo":false}\r\n');
   await pause(200);
 
@@ -298,6 +322,7 @@ for (let round = 0; round < ROUNDS; round++)
   for (const open of [
     (): Promise<Contestant> => node("ours"),
     (): Promise<Contestant> => node("bare"),
+    joined,
     nats,
   ]) {
     const contestant = await open();
@@ -322,13 +347,15 @@ for (const [name, f] of middles)
     `${name.padEnd(12)} ${f.rate.toFixed(0).padStart(6)} refs/s to all (${((f.rate * SUBSCRIBERS) / 1e6).toFixed(2)} M deliveries/s), ` +
       `p99 there ${f.fullP99.toFixed(0)} ms; at ${PACE} refs/s median ${f.median.toFixed(1)} ms, p99 ${f.p99.toFixed(1)} ms`,
   );
-const ours = middles.get("relay");
-for (const [name, f] of middles)
-  if (ours !== undefined && name !== "relay")
+for (const mine of ["relay", "relays on NATS"])
+  for (const peer of ["bare ws", "nats-server"]) {
+    const [ours, theirs] = [middles.get(mine), middles.get(peer)];
+    if (ours === undefined || theirs === undefined) continue;
     console.log(
-      `relay / ${name}: refs/s ${(ours.rate / f.rate).toFixed(2)}, p99 at full load ${(ours.fullP99 / f.fullP99).toFixed(2)}, ` +
-        `p99 at ${PACE} refs/s ${(ours.p99 / f.p99).toFixed(2)}`,
+      `${mine} / ${peer}: refs/s ${(ours.rate / theirs.rate).toFixed(2)}, p99 at full load ${(ours.fullP99 / theirs.fullP99).toFixed(2)}, ` +
+        `p99 at ${PACE} refs/s ${(ours.p99 / theirs.p99).toFixed(2)}`,
     );
+  }
 for (const kind of IDLE > 0 ? (["ours", "bare"] as const) : []) {
   const memory = await idleMemory(kind);
   console.log(

@@ -1,9 +1,10 @@
-// The server under load, in a process of its own: `ours` is the relay, `bare` what one writes first with `ws`:
+// The server under load, in a process of its own: `ours` is the relay, on the bus at the URL after it if there is one, `bare` what one writes first with `ws`:
 // client.send(text) for every client. It says its port, and its memory when asked.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
+import { NatsBus } from "../../src/server/relay-bus.nats.ts";
 import { attachRelay } from "../../src/server/relay.ts";
 
 const server = createServer();
@@ -18,8 +19,10 @@ if (kind === "ours") {
     },
   };
   // One publisher stands for many here, so its rate is not the thing measured.
+  const url = process.argv[3];
   attachRelay(server, {
     path: "/",
+    ...(url !== undefined && { bus: new NatsBus({ url, clock, note: () => undefined }) }),
     clock,
     limits: { framesPerSecond: 1e9, burst: 1e9, bufferedBytes: 64e6 },
   });
