@@ -298,3 +298,18 @@ describe("8 relay channel: what arrives", () => {
     expect(world.relay.last!.topics.size).toBe(0);
   });
 });
+
+describe("a relay that finds a frame too long", () => {
+  it("is not sent that frame again, and gets the others", () => {
+    const world = new World();
+    world.relay.acceptAll();
+    world.relay.faults.stalled = true;
+    const [long, short] = [refOf(1), refOf(2)];
+    world.channel.publish(`${ALICE}:0:0x${"ab".repeat(32)}`, long);
+    world.channel.publish("lobby", short);
+    world.relay.last!.end(1009);
+    world.reconnect();
+    const sent = world.relay.last!.sent.filter((frame) => frame.includes('"pub"'));
+    expect(sent).toEqual([encodePub("lobby", short)]);
+  });
+});

@@ -16,9 +16,13 @@ export interface SocketLike {
   readonly readyState: number;
   send(text: string): void;
   close(): void;
-  addEventListener(type: "open" | "close" | "error", listener: () => void): void;
+  addEventListener(type: "open" | "error", listener: () => void): void;
+  addEventListener(type: "close", listener: (event: { readonly code?: number }) => void): void;
   addEventListener(type: "message", listener: (event: { readonly data: unknown }) => void): void;
 }
+
+/** Close code of a frame that is too long (RFC 6455, section 7.4.1). */
+const TOO_LONG = 1009;
 
 export interface RelayTiming {
   /** Greatest delay before the first attempt to connect again, in ms. */
@@ -132,10 +136,7 @@ export class RelayChannel implements Channel {
       "open",
       mine(() => this.#opened()),
     );
-    socket.addEventListener(
-      "close",
-      mine(() => this.#fail()),
-    );
+    socket.addEventListener("close", (event) => mine(() => this.#closed(event.code))());
     socket.addEventListener(
       "error",
       mine(() => this.#fail()),
@@ -216,6 +217,12 @@ export class RelayChannel implements Channel {
     } catch {
       this.#fail();
     }
+  }
+
+  /** A relay that finds a frame too long would be sent it again at each connection: the longest is set aside. */
+  #closed(code: number | undefined): void {
+    if (code === TOO_LONG) this.#outbox.dropLongest();
+    this.#fail();
   }
 
   #fail(): void {

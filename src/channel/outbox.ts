@@ -45,6 +45,13 @@ export class Outbox {
     for (const [frame, at] of this.#frames) if (at === "probed") this.#frames.delete(frame);
   }
 
+  /** Sets the longest announcement aside for good; announcements may be lost. */
+  dropLongest(): void {
+    let longest = "";
+    for (const frame of this.#frames.keys()) if (frame.length > longest.length) longest = frame;
+    this.#frames.delete(longest);
+  }
+
   /** The connection is gone, and with it what it had not confirmed. */
   lost(): void {
     for (const frame of this.#frames.keys()) this.#frames.set(frame, "new");

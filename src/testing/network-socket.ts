@@ -7,7 +7,7 @@ import type { Topic } from "../channel/channel.ts";
 import type { SocketLike } from "../channel/channel.websocket.ts";
 import { parseRef, type Address, type Ref } from "../core/values.ts";
 
-type Event = { readonly data: unknown };
+type Event = { readonly data: unknown; readonly code?: number };
 type EventName = "open" | "close" | "error" | "message";
 
 /** The client's end of a connection, in the form of a WebSocket. */
@@ -52,14 +52,15 @@ export class FakeSocket implements SocketLike {
     this.#emit("message", data);
   }
 
-  end(): void {
+  end(code?: number): void {
     if (this.readyState === 3) return;
     this.readyState = 3;
-    this.#emit("close", undefined);
+    this.#emit("close", undefined, code);
   }
 
-  #emit(name: EventName, data: unknown): void {
-    for (const listener of [...this.#listeners]) if (listener.name === name) listener.call({ data });
+  #emit(name: EventName, data: unknown, code?: number): void {
+    const event = { data, ...(code !== undefined && { code }) };
+    for (const listener of [...this.#listeners]) if (listener.name === name) listener.call(event);
   }
 }
 
