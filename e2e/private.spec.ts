@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
+import { FakeWallet, installFakeWallet } from "./fake-wallet.ts";
 import { GamePage } from "./pages/games.ts";
 import { guestOn, StartPage } from "./pages/start.ts";
 
@@ -141,4 +142,84 @@ test("a private game is gone on with after a reload", async ({ page, newPage }) 
   await expect(page.getByTestId("private")).toBeVisible();
   await theirs.seal("value", "8");
   await Promise.all([mine.decided(), theirs.decided()]);
+});
+
+test("a board to watch: closed by its link alone, open with the key, a wrong key refused", async ({
+  page,
+  newPage,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const friend = await newPage();
+  const { mine, theirs } = await seated(page, friend, (form) => form.game("Compare"));
+  await page.getByRole("button", { name: "Copy a watch link with the key" }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const key = /[?&]k=([\w-]{43})/.exec(link)?.[1] ?? "";
+  await mine.seal("value", "7");
+  await theirs.seal("value", "8");
+  await Promise.all([mine.decided(), theirs.decided()]);
+  const reader = await newPage();
+  await reader.goto(link);
+  await expect(reader.locator("[data-finality]")).toBeVisible();
+  const board = `./#/s/${mine.session()}/play?watch=1`;
+  await reader.goto("about:blank");
+  await reader.goto(board);
+  await expect(reader.getByText("The moves cannot be read here")).toBeVisible();
+  await expect(reader.getByText("Private: only players and holders of the link")).toBeVisible();
+  await expect(reader.locator("[data-finality]")).toHaveCount(0);
+  const wrong = `${key.slice(0, 20)}${key[20] === "A" ? "B" : "A"}${key.slice(21)}`;
+  await reader.goto("about:blank");
+  await reader.goto(`./#/s/${mine.session()}?k=${wrong}`);
+  await expect(reader.getByText("The key does not fit")).toBeVisible();
+  await expect(reader.locator("[data-verdict]")).toHaveCount(0);
+});
+
+test("an extension reads by a key of its own, which its backup takes to another device", async ({
+  page,
+  newPage,
+}) => {
+  const friend = await newPage();
+  await installFakeWallet(friend.context());
+  const form = new StartPage(page);
+  await form.open();
+  await form.game("Compare");
+  await form.tick(/^Private/);
+  await friend.goto(await form.invite());
+  await friend.getByRole("button", { name: /Connect Fake/ }).click();
+  await expect(friend.getByText("Private", { exact: true })).toBeVisible();
+  await friend.getByRole("button", { name: "Join" }).click();
+  const [mine, theirs] = [new GamePage(page), new GamePage(friend)];
+  await Promise.all([mine.begun(), theirs.begun()]);
+  const asked = await new FakeWallet(friend).asked();
+  expect(asked.filter((text) => /"reading_key":"0x0[23]/.test(text))).toHaveLength(1);
+  const place = friend.url();
+  await friend.goto("./#/settings");
+  await friend.getByRole("button", { name: "Back up salts" }).first().click();
+  await friend.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await friend.getByLabel("The password again").fill("correct horse battery");
+  const downloading = friend.waitForEvent("download");
+  await friend.getByRole("button", { name: "Download" }).click();
+  const backup = readFileSync(await (await downloading).path(), "utf8");
+
+  const other = await newPage();
+  await installFakeWallet(other.context());
+  await other.goto("./#/settings");
+  await other.getByRole("button", { name: /Connect Fake/ }).click();
+  await expect(other.getByRole("button", { name: "Back up salts" }).first()).toBeVisible();
+  await other.goto(place);
+  await expect(other.getByText(/does not open with the keys of this wallet here/).first()).toBeVisible();
+  await other.goto("./#/settings");
+  await other
+    .getByLabel("Backup file")
+    .setInputFiles({ name: "backup.json", mimeType: "application/json", buffer: Buffer.from(backup) });
+  await other.getByLabel("Its password").fill("correct horse battery");
+  await other.getByRole("button", { name: "Open", exact: true }).click();
+  await expect(other.getByText(/keys? of private sessions/)).toBeVisible();
+  await other.goto("about:blank");
+  await other.goto(place);
+  const again = new GamePage(other);
+  await again.begun();
+  await again.seal("value", "8");
+  await mine.seal("value", "7");
+  await Promise.all([mine.decided(), again.decided()]);
 });
