@@ -51,10 +51,11 @@ async function begin(kind: string): Promise<Contestant> {
     },
   );
   const url = await line(child);
+  const { host } = new URL(url);
   const issuedAt = Date.now();
   const text = signInText({
     address: wallet.address,
-    domain: "bench",
+    domain: host,
     uri: url,
     nonce: "benchbench",
     issuedAt,
@@ -69,11 +70,11 @@ async function begin(kind: string): Promise<Contestant> {
   const put = (i: number) => {
     const body = entry(i);
     return Buffer.from(
-      `PUT ${paths.object(bucket, appendKey(i))} HTTP/1.1\r\nHost: bench\r\nAuthorization: ${header}\r\n` +
+      `PUT ${paths.object(bucket, appendKey(i))} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: ${header}\r\n` +
         `Content-Type: application/octet-stream\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   };
-  const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`);
+  const get = (path: string) => Buffer.from(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
   const usage = async () => {
     child.stdin.write("usage\n");
     return JSON.parse(await line(child)) as Usage;
