@@ -10,7 +10,7 @@ import { expectInert } from "./inert.ts";
 import { writeBundle } from "../src/core/bundle.ts";
 import { Drawing } from "../src/testing/build.ts";
 import { hostileRecords, hostileSession } from "../src/testing/hostile.ts";
-import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "../src/ui/report/build-report.ts";
+import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "../src/audit/build-report.ts";
 
 const HOSTILE = '</script><img src=x onerror="window.hit=1"><script>window.hit=1</script> \u202e';
 const drawing = new Drawing()

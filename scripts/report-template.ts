@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
-import { DATA_MARK, TEMPLATE_FILE, TITLE_MARK } from "../src/ui/report/build-report.ts";
+import { DATA_MARK, TEMPLATE_FILE, TITLE_MARK } from "../src/audit/build-report.ts";
 
 const ENTRY = fileURLToPath(new URL("../src/ui/report/main.tsx", import.meta.url));
 

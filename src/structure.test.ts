@@ -58,10 +58,14 @@ const TABLE: { readonly [part: string]: readonly string[] } = {
   peer: ["core", "games", "platform", "wallet", "channel", "hub", "verify", "session", "log"],
   invite: ["core", "games", "platform", "wallet", "channel", "hub", "session", "log", "peer"],
   bot: ["core", "games", "platform", "session", "log", "peer", "invite"],
+  mcp: [
+    ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
+    ...["invite", "bot", "names"],
+  ],
   server: ["core", "platform", "channel", "hub"],
   cli: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
-    ...["invite", "bot", "server", "names"],
+    ...["invite", "bot", "server", "names", "mcp"],
   ],
   ui: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],

@@ -5,6 +5,7 @@ import { backup, BACKUP_HELP, migrate, MIGRATE_HELP, restore, RESTORE_HELP } fro
 import { bundle, BUNDLE_HELP } from "./bundle.ts";
 import { EXIT, safeConsole, Unusable, type Console, type ExitCode, type SafeConsole } from "./console.ts";
 import { inspect, INSPECT_HELP } from "./inspect.ts";
+import { mcp, MCP_HELP } from "./mcp.ts";
 import { play, PLAY_HELP } from "./play.ts";
 import { serve, SERVE_HELP } from "./serve.ts";
 import { vectors, VECTORS_HELP } from "./vectors.ts";
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   audit: { help: AUDIT_HELP, run: audit },
   inspect: { help: INSPECT_HELP, run: inspect },
   bundle: { help: BUNDLE_HELP, run: bundle },
+  mcp: { help: MCP_HELP, run: mcp },
   vectors: { help: VECTORS_HELP, run: vectors },
 };
 
@@ -36,6 +38,7 @@ const HELP = `coop <command> …
   audit     verify a session: verdict and checks
   inspect   the entries of a session, or one record with its checks
   bundle    one file that carries a session
+  mcp       play and audit by tool calls of an assistant or agent
   vectors   run a folder of test vectors
 
 coop <command> --help says more. A fault of coop's own exits with 70.`;

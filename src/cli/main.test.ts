@@ -248,6 +248,7 @@ test("help is there for each command, by either way of asking", async () => {
     "audit",
     "inspect",
     "bundle",
+    "mcp",
     "vectors",
   ]) {
     const [asked, flagged] = await Promise.all([coop(["help", name]), coop([name, "--help"])]);

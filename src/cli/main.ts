@@ -1,5 +1,5 @@
-// The command line: `coop serve | play | audit | inspect | bundle | vectors`. Answers go to standard output, progress
-// to standard error.
+// The command line: `coop serve | play | audit | inspect | bundle | mcp | vectors`. Answers go to standard output,
+// progress to standard error.
 
 import { runCommand } from "./cli.ts";
 import { leave, processConsole } from "./console.ts";

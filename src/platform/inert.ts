@@ -1,6 +1,9 @@
 // Hostile text made visible: control, bidi and zero-width characters become marks; joiners that a script or an emoji
 // family needs stay. Arabic, Hebrew and emoji come through unchanged. The one function for strangers' text on every way
-// out: the page draws the parts (inert-text.tsx), terminal, log, titles and file names take `inertLine`, JSON `inertJson`.
+// out: the page draws the parts (inert-text.tsx), terminal, log, titles and file names take `inertLine`, JSON `inertJson`,
+// language models `markedText` and `untrusted`.
+
+import { isObject, type Json } from "../core/canonical.ts";
 
 export type InertPart =
   | { readonly kind: "text"; readonly text: string }
@@ -91,6 +94,32 @@ export function inertJson(value: unknown): string {
     else escaped += character;
   }
   return escaped;
+}
+
+/** Longest text of another that is passed on to a reader with a small memory, in UTF-16 units. */
+const MAX_MARKED = 2000;
+
+/**
+ * Another's text within a sentence for a reader that might take it for an instruction (a language model): one line between
+ * two marks that it cannot contain.
+ */
+export function markedText(text: string): string {
+  const cut = text.length > MAX_MARKED ? `${text.slice(0, MAX_MARKED)}…` : text;
+  return `⟦${inertLine(cut).replaceAll("⟦", "[U+27E6]").replaceAll("⟧", "[U+27E7]")}⟧`;
+}
+
+/** Another's value within data for such a reader: under a member that says so, its texts inert. */
+export function untrusted(value: Json): { readonly untrusted: Json } {
+  return { untrusted: inertValue(value) };
+}
+
+function inertValue(value: Json): Json {
+  if (typeof value === "string") return inertLine(value.slice(0, MAX_MARKED));
+  if (Array.isArray(value)) return (value as readonly Json[]).map(inertValue);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [inertLine(name), inertValue(member)]),
+  );
 }
 
 function isHidden(code: number): boolean {

@@ -11,7 +11,7 @@ import type { Verifier } from "../../verify/verifier.ts";
 import { followTheme } from "../theme/theme.ts";
 import "../theme/tokens.css";
 import "../theme/base.css";
-import { readReportData } from "./build-report.ts";
+import { readReportData } from "../../audit/build-report.ts";
 import { Report } from "./report.tsx";
 
 const runner = createInlineRunner(Promise.resolve(createEngine(plainMethods)), defaultPace);

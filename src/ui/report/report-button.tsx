@@ -7,7 +7,7 @@ import type { Hash, Ref } from "../../core/values.ts";
 import { Button } from "../components/button.tsx";
 import { Notice } from "../components/notice.tsx";
 import { saveFile } from "../services/save-file.ts";
-import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "./build-report.ts";
+import { buildReport, REPORT_EXTENSION, TEMPLATE_FILE } from "../../audit/build-report.ts";
 import { errorText } from "../../platform/coded-error.ts";
 
 export interface ReportButtonProps {

@@ -14,7 +14,7 @@ import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
 import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
-import type { ReportContent } from "./build-report.ts";
+import type { ReportContent } from "../../audit/build-report.ts";
 import { Logs } from "./logs.tsx";
 import { RejectedRecords } from "./rejected-records.tsx";
 import css from "./report.module.css";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readBundle, writeBundle } from "../../core/bundle.ts";
-import { Drawing } from "../../testing/build.ts";
+import { readBundle, writeBundle } from "../core/bundle.ts";
+import { Drawing } from "../testing/build.ts";
 import { buildReport, DATA_MARK, readReportData, TITLE_MARK } from "./build-report.ts";
 
 const template = `<title>${TITLE_MARK}</title><script type="application/json">${DATA_MARK}</script><script>run()</script>`;

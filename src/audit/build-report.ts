@@ -2,9 +2,9 @@
 // policy) with the bundle put in. Pure. The bundle stands in a JSON string of a data block, in which no `<` occurs, so
 // that nothing in it can end the block or begin another.
 
-import { inertLine } from "../../platform/inert.ts";
-import { canonicalize, isObject, own, parseJson } from "../../core/canonical.ts";
-import { isHash, type Hash } from "../../core/values.ts";
+import { inertLine } from "../platform/inert.ts";
+import { canonicalize, isObject, own, parseJson } from "../core/canonical.ts";
+import { isHash, type Hash } from "../core/values.ts";
 
 export const REPORT_FORMAT = "coop-report/1";
 export const REPORT_EXTENSION = ".coop.html";
