@@ -68,6 +68,8 @@ export class PostgresStore implements Store {
   readonly #quota: QuotaOptions;
   readonly #reads: PointReads;
   readonly #writes: PostgresWrites;
+  /** The last making or deleting of each bucket that is under way. */
+  readonly #turns = new Map<string, Promise<void>>();
 
   private constructor(database: SqlDatabase, retry: SqlRetry, quota: QuotaOptions) {
     this.#database = database;
@@ -94,7 +96,7 @@ export class PostgresStore implements Store {
 
   makeBucket(name: string, owner: Address, kind: string): Promise<BucketResult> {
     const [nameBytes, ownerBytes] = [bytesOf(name), ownerOf(owner)];
-    return this.#transaction<BucketResult>(async (session) => {
+    return this.#inTurn<BucketResult>(name, async (session) => {
       const [there] = await session.query<BucketRow>(BUCKET, [nameBytes]);
       if (there !== undefined) {
         if (!there.owner.equals(ownerBytes)) return "forbidden";
@@ -121,7 +123,7 @@ export class PostgresStore implements Store {
 
   async deleteBucket(name: string, owner: Address): Promise<DeleteResult> {
     const [nameBytes, ownerBytes] = [bytesOf(name), ownerOf(owner)];
-    return this.#transaction<DeleteResult>(async (session) => {
+    return this.#inTurn<DeleteResult>(name, async (session) => {
       await lockUsage(session, [ownerBytes]);
       const [there] = await session.query<BucketRow>(BUCKET, [nameBytes]);
       if (there === undefined) return "no-bucket";
@@ -190,6 +192,22 @@ export class PostgresStore implements Store {
   async close(): Promise<void> {
     await this.#writes.idle();
     await this.#database.close();
+  }
+
+  /** After what this node was asked before about the same bucket. */
+  async #inTurn<T>(bucket: string, work: (session: SqlSession) => Promise<T>): Promise<T> {
+    const before = this.#turns.get(bucket);
+    const mine = (before ?? Promise.resolve()).then(() => this.#transaction(work));
+    const over = mine.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#turns.set(bucket, over);
+    try {
+      return await mine;
+    } finally {
+      if (this.#turns.get(bucket) === over) this.#turns.delete(bucket);
+    }
   }
 
   #query<Row extends object>(text: string, values: readonly unknown[]): Promise<readonly Row[]> {
