@@ -59,7 +59,7 @@ const STATE_SAMPLES: { readonly [state in NodeState]?: Partial<NodeDrawing> } = 
 };
 
 const LINES = {
-  ref: "seen by (arrows that follow from others are left out)",
+  ref: "seen by",
   chain: "same log, in order",
   genesis: "entered the session",
   gap: "gap in a log",
