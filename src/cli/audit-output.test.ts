@@ -147,6 +147,15 @@ describe("one rule for records of other sessions", () => {
   });
 });
 
+describe("inspect draws the graph", () => {
+  test("one lane a player, with names, and ignored moves marked", async () => {
+    const { out } = await coop(["inspect", "-"], await sample("early-reveal"));
+    expect(out).toContain(`Player 1 = ${checksumAddress(addressOf("a"))}`);
+    expect(out).toMatch(/^ {5}Player 1 +Player 2$/m);
+    expect(out).toMatch(/^ +\d+ .*○ #\d+ reveal/m);
+  });
+});
+
 describe("a bundle and a terminal", () => {
   test("a bundle's bytes never go to a terminal: 3, and what to do", async () => {
     const session = game().d.node("g").ref;

@@ -23,6 +23,8 @@ export interface Console {
   readonly isTerminal?: boolean;
   /** The terminal shows colours, and the person has not asked for none (NO_COLOR). */
   readonly hasColours?: boolean;
+  /** Characters of a line of the terminal. */
+  readonly columns?: number;
   /** One line of the answer. */
   out(text: string): void;
   /** Progress and notes, for people. */
@@ -51,6 +53,7 @@ export function safeConsole(console: Console): SafeConsole {
   return {
     isTerminal: console.isTerminal === true,
     hasColours: console.hasColours === true,
+    ...(console.columns !== undefined && { columns: console.columns }),
     out,
     styled: (text, style) =>
       style === undefined || console.hasColours !== true
@@ -80,6 +83,7 @@ export function processConsole(): Console {
   return {
     isTerminal,
     hasColours: isTerminal && wantsColours(process.env),
+    ...(isTerminal && { columns: process.stdout.columns }),
     out: (text) => void process.stdout.write(`${text}\n`),
     note: (text) => void process.stderr.write(`${text}\n`),
     readStdin: () => process.stdin as AsyncIterable<Uint8Array>,
