@@ -1,12 +1,30 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { compressedFiles } from "./scripts/compressed-files.ts";
+import { chunkOf } from "./scripts/page-chunks.ts";
 import { pagePolicy } from "./scripts/page-policy.ts";
+import { preloads } from "./scripts/preloads.ts";
 import { reportTemplate } from "./scripts/report-template.ts";
 
 export default defineConfig({
-  plugins: [react(), reportTemplate(), pagePolicy()],
+  plugins: [react(), reportTemplate(), preloads(), pagePolicy(), compressedFiles()],
   base: "./",
-  build: { target: "es2022", outDir: "dist/app", emptyOutDir: true, sourcemap: false },
+  build: {
+    target: "es2022",
+    outDir: "dist/app",
+    emptyOutDir: true,
+    sourcemap: false,
+    // One style sheet, of 10 kB as it is sent: many small ones would each be waited for.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: chunkOf, debugName: "pages" }],
+        },
+      },
+    },
+  },
   worker: { format: "es" },
   test: {
     include: ["src/**/*.test.ts", "src/**/*.test.tsx"],

@@ -79,11 +79,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   newPage: async ({ newContext }, use) => use(async () => (await newContext()).newPage()),
 });
 
-/** Starts `coop serve` with these arguments; resolves with its URL once it has printed it. */
+/** Starts `coop serve` of this checkout, or of the one in `folder`; resolves with its URL once it has printed it. */
 export async function startServer(
   args: readonly string[],
+  folder?: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, ["--import", "tsx", "src/cli/main.ts", "serve", ...args], {
+  const program = folder === undefined ? ["--import", "tsx", "src/cli/main.ts"] : ["scripts/coop.mjs"];
+  const child = spawn(process.execPath, [...program, "serve", ...args], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "pipe"],
   });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));

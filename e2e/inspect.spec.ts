@@ -101,6 +101,21 @@ test("the audit link, opened by another person, reaches the same verdict from sc
   await expect(wrong.audit()).toContainText(claimed);
 });
 
+test("a cold link takes at most 16 requests to its verdict, and the rest of the app comes after it", async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto(`/#/s/${session}`);
+  await page.getByTestId("verdict").waitFor();
+  // Parts that no first picture needs are fetched once the verdict stands there.
+  const later = () => asked.findIndex((path) => /details-.*\.js/.test(path));
+  await expect.poll(later).toBeGreaterThan(0);
+  const before = asked.slice(0, later());
+  expect(before.filter((path) => path.startsWith("/v1/")).length, "the Hub was asked").toBeGreaterThan(4);
+  expect(before.length, before.join("\n")).toBeLessThanOrEqual(16);
+});
+
 test("one flipped byte in the Hub's answer: the right check fails at the right entry", async ({ page }) => {
   const wire = drawing.wire("rb");
   const flipped = wire.replace('"paper"', '"paqer"');

@@ -62,6 +62,8 @@ export interface ReadLogOptions {
   readonly pageLength?: number;
   /** State to go on from; it is brought up to date while reading. */
   readonly reading?: LogReading;
+  /** Called when a page came that is not full: it is likely the last, so what follows it may be asked for meanwhile. */
+  readonly onShortPage?: () => void;
 }
 
 export interface LogRecord {
@@ -91,16 +93,31 @@ export async function* readLog(
         ? claim.seq
         : undefined;
   };
-  for await (const item of readConversation(hub, wallet, LOG, place, { ...options, reading })) {
+  let last = reading.next - 1;
+  let ahead: Ahead | undefined;
+  // The page after the last entry and the entry after it are asked for at the same time: one round less to the end.
+  const onShortPage = () => {
+    const seq = last + 1;
+    ahead = { seq, record: readRecord(hub, wallet, appendKey(seq), options.signal) };
+    ahead.record.catch(() => undefined); // a failure counts where the entry is wanted
+  };
+  for await (const item of readConversation(hub, wallet, LOG, place, { ...options, reading, onShortPage })) {
     if (item.seq !== null) {
       if (seen.has(item.seq)) differing.add(item.seq);
       else seen.set(item.seq, item.record);
+      last = Math.max(last, item.seq);
     }
     yield item;
   }
   for (const seq of differing) reading.notes.push({ kind: "differs", seq });
   if (!reading.notes.some((note) => note.kind === "failed"))
-    yield* fillHoles(hub, wallet, seen, { ...options, reading });
+    yield* fillHoles(hub, wallet, seen, { ...options, reading }, ahead);
+}
+
+/** An entry that is asked for before it is known to be wanted. */
+interface Ahead {
+  readonly seq: number;
+  readonly record: Promise<string | null>;
 }
 
 /**
@@ -116,13 +133,14 @@ export async function* readConversation(
 ): AsyncGenerator<LogRecord> {
   const { reading, signal } = options;
   const limits = { ...READ_LIMITS, ...options.limits };
+  const pageLength = options.pageLength ?? PAGE_LENGTH;
   const texts = new Set<string>();
   const count = { repeated: 0, foreign: 0, unplaced: 0 };
   let units = 0;
   let rows = 0;
   let capped: ReadNote | undefined;
   while (capped === undefined) {
-    const page = await readPage(hub, owner, conversation, reading, options.pageLength ?? PAGE_LENGTH, signal);
+    const page = await readPage(hub, owner, conversation, reading, pageLength, signal);
     if (page.length === 0) break;
     for (const record of page) {
       rows++;
@@ -142,6 +160,7 @@ export async function* readConversation(
       else if (units >= limits.units) capped = { kind: "capped", limit: limits.units, unit: "bytes" };
       if (capped !== undefined) break;
     }
+    if (capped === undefined && page.length < pageLength) options.onShortPage?.();
   }
   for (const kind of ["repeated", "foreign", "unplaced"] as const)
     if (count[kind] > 0) reading.notes.push({ kind, count: count[kind] });
@@ -182,6 +201,7 @@ async function* fillHoles(
   wallet: Address,
   seen: ReadonlyMap<number, string>,
   options: ReadLogOptions & { readonly reading: LogReading },
+  ahead: Ahead | undefined,
 ): AsyncGenerator<LogRecord> {
   const { reading, signal } = options;
   const limit = options.limits?.pointReads ?? READ_LIMITS.pointReads;
@@ -195,7 +215,8 @@ async function* fillHoles(
     const seq = reads < wanted.length ? wanted[reads]! : capped ? undefined : last + 1;
     if (seq === undefined) break;
     reads++;
-    const record = await readPlace(hub, wallet, seq, reading, signal);
+    const asked = seq === ahead?.seq ? ahead.record : readRecord(hub, wallet, appendKey(seq), signal);
+    const record = await entryOf(asked, wallet, seq, reading);
     if (record === undefined) return; // failed: the state stays, the next reading does this again
     if (record === null) {
       if (seq > last) break;
@@ -224,16 +245,15 @@ function missingPlaces(
   return wanted;
 }
 
-/** The text at a place: null where there is none, empty where it is too long to read, undefined where asking failed. */
-async function readPlace(
-  hub: Hub,
+/** The entry under a key: null where there is none, empty where it is too long to read, undefined where asking failed. */
+async function entryOf(
+  asked: Promise<string | null>,
   wallet: Address,
   seq: number,
   reading: LogReading,
-  signal: AbortSignal | undefined,
 ): Promise<string | null | undefined> {
   try {
-    const record = await readRecord(hub, wallet, appendKey(seq), signal);
+    const record = await asked;
     const claim = record === null ? undefined : claimOf(record);
     if (record !== null && (claim?.wallet !== wallet || claim.seq !== seq))
       reading.notes.push({ kind: "unreadable", seq });

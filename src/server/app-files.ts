@@ -1,6 +1,7 @@
 // The app's files, and what the app asks its own server first: where Hub, relay and bot are.
 
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
@@ -14,8 +15,10 @@ export interface BotInfo {
 }
 
 const EMBED = "/embed";
+/** Name of the page's `meta` element that holds the config. */
+const CONFIG_NAME = "coop-config";
 
-/** `GET /config.json`. Paths are relative to the app's page, so that they hold under any prefix. */
+/** `GET /config.json`, and in the page itself. Paths are relative to the app's page, so that they hold under any prefix. */
 export interface AppConfig {
   readonly hub: string;
   readonly relay: string | null;
@@ -28,12 +31,17 @@ export function configRoute(app: FastifyInstance, config: () => AppConfig): void
   );
 }
 
-/** @throws where the folder has no index.html */
-export async function appFiles(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * The page carries its config, so that it need not ask for it; built files are sent as they were compressed by the build.
+ * @throws where the folder has no index.html
+ */
+export async function appFiles(app: FastifyInstance, folder: string, config: () => AppConfig): Promise<void> {
   if (!existsSync(join(folder, "index.html"))) throw new Error(`no app in ${folder}: index.html is missing`);
   await app.register(fastifyStatic, {
     root: folder,
     cacheControl: false,
+    index: false,
+    preCompressed: true,
     setHeaders: (response, path) => {
       for (const [name, value] of Object.entries(PAGE_HEADERS)) response.setHeader(name, value);
       // Built files carry a hash of their content in their name.
@@ -41,6 +49,25 @@ export async function appFiles(app: FastifyInstance, folder: string): Promise<vo
       response.setHeader("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
     },
   });
-  // What a reply has itself goes before what is set for every file.
-  app.get(EMBED, (_request, reply) => reply.headers(EMBED_HEADERS).sendFile("index.html"));
+  for (const [path, headers] of [
+    ["/", PAGE_HEADERS],
+    ["/index.html", PAGE_HEADERS],
+    [EMBED, EMBED_HEADERS],
+  ] as const)
+    app.get(path, async (_request, reply) => {
+      const page = await readFile(join(folder, "index.html"), "utf8");
+      return reply
+        .headers({ ...headers, "cache-control": "no-cache" })
+        .type("text/html; charset=utf-8")
+        .send(withConfig(page, config()));
+    });
+}
+
+/** The page with its config in an element that src/ui/services/host-config.ts reads. */
+function withConfig(page: string, config: AppConfig): string {
+  const text = JSON.stringify(config)
+    .replaceAll("&", "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;");
+  return page.replace(/<\/head>/i, () => `<meta name="${CONFIG_NAME}" content="${text}"></head>`);
 }

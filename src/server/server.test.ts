@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { signedText } from "../core/entry.ts";
 import { checksumAddress } from "../core/values.ts";
@@ -640,8 +641,9 @@ describe("the app", () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "coop-app-"));
     mkdirSync(join(folder, "assets"));
-    writeFileSync(join(folder, "index.html"), "<!doctype html><title>app</title>");
+    writeFileSync(join(folder, "index.html"), "<!doctype html><head><title>app</title></head>");
     writeFileSync(join(folder, "assets", "main-abc.js"), "export {};");
+    writeFileSync(join(folder, "assets", "main-abc.js.br"), brotliCompressSync("export {};"));
     await restart({ appDir: folder, bot: () => ({ address: bob.address, games: ["rps"] }) });
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -668,6 +670,24 @@ describe("the app", () => {
     const page = await call("GET", "/embed");
     expect(page.json).toContain("<title>app");
     expect(page.headers.get("content-security-policy")).toContain("frame-ancestors *");
+  });
+
+  test("the page carries its config, at every path of it", async () => {
+    for (const path of ["/", "/index.html", "/embed"])
+      expect((await call("GET", path)).json).toContain(
+        `<meta name="coop-config" content="{&quot;hub&quot;:&quot;./&quot;,&quot;relay&quot;:&quot;relay&quot;,&quot;bot&quot;:{&quot;address&quot;:&quot;${bob.address}&quot;`,
+      );
+  });
+
+  test("a file that the build compressed is sent so to who takes it", async () => {
+    const asked = (encoding: string) =>
+      fetch(new URL("/assets/main-abc.js", server.url), { headers: { "accept-encoding": encoding } });
+    const small = await asked("br");
+    expect(small.headers.get("content-encoding")).toBe("br");
+    expect(small.headers.get("content-type")).toContain("javascript");
+    expect(small.headers.get("cache-control")).toContain("immutable");
+    expect(await small.text()).toBe("export {};");
+    expect((await asked("identity")).headers.get("content-encoding")).toBeNull();
   });
 
   test("the config names Hub, relay and bot", async () => {

@@ -292,8 +292,9 @@ async function addRoutes(app: FastifyInstance, parts: Parts): Promise<void> {
     addresses: parts.addresses,
   });
   app.get("/openapi.json", (_request, reply) => reply.headers(API_HEADERS).send(openApi()));
-  configRoute(app, () => ({ hub: "./", relay: RELAY_PATH.slice(1), bot: options.bot?.() ?? null }));
-  if (options.appDir !== undefined) await appFiles(app, options.appDir);
+  const config = () => ({ hub: "./", relay: RELAY_PATH.slice(1), bot: options.bot?.() ?? null });
+  configRoute(app, config);
+  if (options.appDir !== undefined) await appFiles(app, options.appDir, config);
 }
 
 function hostOf(host: string): string {

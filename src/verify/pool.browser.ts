@@ -1,7 +1,7 @@
 // The pool in a browser: Web Workers that the bundler makes of worker.browser.ts. Only the app imports this file.
 
 import { createPoolVerifier, type PoolOptions } from "./verifier.pool.ts";
-import type { Answer, WorkerHandle } from "./worker-protocol.ts";
+import type { VerifyResponse, WorkerHandle } from "./worker-protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
 /**
@@ -18,9 +18,9 @@ export async function createBrowserVerifier(options: Omit<PoolOptions, "spawn"> 
 export function spawnBrowserWorker(): WorkerHandle {
   const worker = new Worker(new URL("./worker.browser.ts", import.meta.url), { type: "module" });
   return {
-    post: (question) => worker.postMessage(question),
+    post: (request) => worker.postMessage(request),
     listen: (onAnswer, onFailure) => {
-      worker.onmessage = (event: MessageEvent<Answer>) => onAnswer(event.data);
+      worker.onmessage = (event: MessageEvent<VerifyResponse>) => onAnswer(event.data);
       worker.onerror = (event) => onFailure(event.message || "it could not be loaded");
       worker.onmessageerror = () => onFailure("its answer could not be read");
     },

@@ -4,27 +4,27 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { createPoolVerifier, type PoolOptions } from "./verifier.pool.ts";
-import type { Answer, WorkerHandle } from "./worker-protocol.ts";
+import type { VerifyResponse, WorkerHandle } from "./worker-protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
 export function createNodePoolVerifier(options: Omit<PoolOptions, "spawn"> = {}): Verifier {
   return createPoolVerifier({ size: availableParallelism(), ...options, spawn: spawnNodeWorker });
 }
 
-/** Starts a worker thread. It keeps the process alive only while it has a question in hand. */
+/** Starts a worker thread. It keeps the process alive only while it has a request in hand. */
 export function spawnNodeWorker(): WorkerHandle {
   // Without the parent's flags: the thread makes TypeScript loadable by itself.
   const worker = new Worker(new URL("./worker.boot.mjs", import.meta.url), { execArgv: [] });
   worker.unref();
   let asked = 0;
   return {
-    post: (question) => {
+    post: (request) => {
       asked++;
       worker.ref();
-      worker.postMessage(question);
+      worker.postMessage(request);
     },
     listen: (onAnswer, onFailure) => {
-      worker.on("message", (found: Answer) => {
+      worker.on("message", (found: VerifyResponse) => {
         if (--asked === 0) worker.unref();
         onAnswer(found);
       });

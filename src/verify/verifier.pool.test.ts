@@ -4,14 +4,14 @@ import { createEngine, plainMethods } from "./engine.ts";
 import { packFindings, unpackFindings } from "./packed-findings.ts";
 import { createPoolVerifier } from "./verifier.pool.ts";
 import { createNodePoolVerifier, spawnNodeWorker } from "./pool.node.ts";
-import { answer, type Answer, type Question, type WorkerHandle } from "./worker-protocol.ts";
+import { respond, type VerifyResponse, type VerifyRequest, type WorkerHandle } from "./worker-protocol.ts";
 import { sampleEntries } from "../testing/signed-entries.ts";
 
 describeVerifier("pool of Node workers", () => createNodePoolVerifier({ size: 2 }));
 
 const wires = sampleEntries(40, 2).map((entry) => entry.wire);
 
-/** Workers stepped by hand: a question waits until it is answered, or its worker killed. */
+/** Workers stepped by hand: a request waits until it is answered, or its worker killed. */
 class Bench {
   readonly workers: Stepped[] = [];
   readonly timers = new Set<() => void>();
@@ -31,12 +31,12 @@ class Bench {
       fire();
     }
   }
-  /** Answers every question until none is left. */
-  async drain(until: (question: Question) => boolean = () => false): Promise<void> {
+  /** Answers every request until none is left. */
+  async drain(until: (request: VerifyRequest) => boolean = () => false): Promise<void> {
     for (;;) {
-      const worker = this.workers.find((one) => one.questions.length > 0 && !one.ended);
+      const worker = this.workers.find((one) => one.requests.length > 0 && !one.ended);
       if (worker === undefined) return;
-      if (until(worker.questions[0]!)) return;
+      if (until(worker.requests[0]!)) return;
       await worker.reply();
       await turn();
     }
@@ -44,23 +44,23 @@ class Bench {
 }
 
 class Stepped implements WorkerHandle {
-  readonly questions: Question[] = [];
+  readonly requests: VerifyRequest[] = [];
   ended = false;
   fail: (why: string) => void = () => undefined;
-  #onAnswer: (answer: Answer) => void = () => undefined;
-  post(question: Question): void {
-    this.questions.push(question);
+  #onAnswer: (answer: VerifyResponse) => void = () => undefined;
+  post(request: VerifyRequest): void {
+    this.requests.push(request);
   }
-  listen(onAnswer: (answer: Answer) => void, onFailure: (why: string) => void): void {
+  listen(onAnswer: (answer: VerifyResponse) => void, onFailure: (why: string) => void): void {
     this.#onAnswer = onAnswer;
     this.fail = onFailure;
   }
   terminate(): void {
     this.ended = true;
   }
-  async reply(change: (answer: Answer) => Answer = (same) => same): Promise<void> {
+  async reply(change: (answer: VerifyResponse) => VerifyResponse = (same) => same): Promise<void> {
     const engine = Promise.resolve(createEngine(plainMethods));
-    this.#onAnswer(change(await answer(engine, this.questions.shift()!)));
+    this.#onAnswer(change(await respond(engine, this.requests.shift()!)));
     await Promise.resolve();
   }
 }
@@ -72,7 +72,7 @@ test("a killed worker leaves exactly its records unchecked, and another takes it
   const bench = new Bench();
   const done = stepped(bench).verify(wires, { level: "verified" });
   await turn();
-  const lost = bench.workers[0]!.questions[0]!.wires;
+  const lost = bench.workers[0]!.requests[0]!.wires;
   bench.workers[0]!.fail("it ended with code 1");
   await bench.drain();
   const report = await done;
@@ -105,7 +105,7 @@ test("an answer that is too short vouches for nothing", async () => {
   const bench = new Bench();
   const done = stepped(bench).verify(wires, { level: "verified" });
   await turn();
-  const asked = bench.workers[0]!.questions[0]!.wires.length;
+  const asked = bench.workers[0]!.requests[0]!.wires.length;
   await bench.workers[0]!.reply((found) => ({
     ...found,
     findings: packFindings(unpackFindings(found.findings).slice(1)),
@@ -114,7 +114,7 @@ test("an answer that is too short vouches for nothing", async () => {
   expect((await done).counts).toMatchObject({ verified: 40 - asked, unchecked: asked });
 });
 
-test("an answer to another question is not taken", async () => {
+test("an response to another request is not taken", async () => {
   const bench = new Bench();
   const done = stepped(bench).verify(wires, { level: "verified" });
   await turn();
@@ -140,7 +140,7 @@ test("abort in the middle settles at once; what was answered stays", async () =>
   const stop = new AbortController();
   const done = stepped(bench).verify(wires, { level: "verified", signal: stop.signal });
   await turn();
-  const answered = bench.workers[0]!.questions[0]!.wires.length;
+  const answered = bench.workers[0]!.requests[0]!.wires.length;
   await bench.workers[0]!.reply();
   stop.abort();
   expect((await done).counts).toMatchObject({ verified: answered, unchecked: 40 - answered });
@@ -160,9 +160,9 @@ test("a tip whose worker dies covers nothing", async () => {
   const bench = new Bench();
   const done = stepped(bench).verify(wires, { level: "authenticated" });
   await turn();
-  await bench.drain((question) => question.task === "check");
-  const asked = bench.workers.find((one) => one.questions.length > 0)!;
-  expect(asked.questions[0]).toMatchObject({ task: "check", wires: wires.slice(-2) });
+  await bench.drain((request) => request.task === "check");
+  const asked = bench.workers.find((one) => one.requests.length > 0)!;
+  expect(asked.requests[0]).toMatchObject({ task: "check", wires: wires.slice(-2) });
   asked.fail("killed");
   await turn();
   await bench.drain();

@@ -6,7 +6,7 @@ import { allUnchecked, type Finding, type Runner, type Task } from "./findings.t
 import { plainHashing, wasmHashing } from "../crypto/hashing.ts";
 import { verifyRecords, type Memory } from "./levels.ts";
 import { unpackFindings } from "./packed-findings.ts";
-import type { Answer, WorkerHandle } from "./worker-protocol.ts";
+import type { VerifyResponse, WorkerHandle } from "./worker-protocol.ts";
 import type { Verifier } from "./verifier.ts";
 
 /** The timer that bounds a chunk; the result stops it. */
@@ -20,6 +20,8 @@ export interface PoolOptions {
   /** Longest time a worker may take over one chunk. Default: 30 s. */
   readonly timeoutMs?: number;
   readonly after?: After;
+  /** Starts a first worker at once, so that its script is loaded before there is anything to verify. */
+  readonly startsEarly?: boolean;
 }
 
 /** Records a worker takes at once: enough for a large batch, few enough to show progress and to share out. */
@@ -54,7 +56,7 @@ class PoolRunner implements Runner {
   closed = false;
   readonly #options: PoolOptions;
   readonly #size: number;
-  readonly #seats = new Set<Seat>();
+  readonly #slots = new Set<WorkerSlot>();
   readonly #waiting: Job[] = [];
   #nextId = 0;
 
@@ -62,6 +64,7 @@ class PoolRunner implements Runner {
     this.#options = options;
     this.#size = Math.max(1, Math.min(MOST_WORKERS, options.size ?? navigator.hardwareConcurrency));
     this.lanes = DEPTH * this.#size;
+    if (options.startsEarly === true) this.#add().start();
   }
 
   chunk(task: Task): number {
@@ -87,31 +90,33 @@ class PoolRunner implements Runner {
   close(): void {
     this.closed = true;
     for (const job of this.#waiting.splice(0)) job.settle(allUnchecked(job.wires.length, CLOSED));
-    for (const seat of [...this.#seats]) seat.end(CLOSED);
+    for (const slot of [...this.#slots]) slot.end(CLOSED);
   }
 
   #serve(): void {
     while (!this.closed && this.#waiting.length > 0) {
-      const seat = this.#leastBusy();
-      if (seat === undefined) return;
-      seat.give(this.#nextId++, this.#waiting.shift()!);
+      const slot = this.#leastBusy();
+      if (slot === undefined) return;
+      slot.give(this.#nextId++, this.#waiting.shift()!);
     }
   }
 
   /** An idle worker, else a new one, else the one with the least in hand; none where all have enough. */
-  #leastBusy(): Seat | undefined {
-    let best: Seat | undefined;
-    for (const seat of this.#seats) if (best === undefined || seat.load < best.load) best = seat;
+  #leastBusy(): WorkerSlot | undefined {
+    let best: WorkerSlot | undefined;
+    for (const slot of this.#slots) if (best === undefined || slot.load < best.load) best = slot;
     if (best?.load === 0) return best;
-    if (this.#seats.size < this.#size) {
-      const seat: Seat = new Seat(this.#options, () => {
-        if (seat.ended) this.#seats.delete(seat);
-        this.#serve();
-      });
-      this.#seats.add(seat);
-      return seat;
-    }
+    if (this.#slots.size < this.#size) return this.#add();
     return best !== undefined && best.load < DEPTH ? best : undefined;
+  }
+
+  #add(): WorkerSlot {
+    const slot: WorkerSlot = new WorkerSlot(this.#options, () => {
+      if (slot.ended) this.#slots.delete(slot);
+      this.#serve();
+    });
+    this.#slots.add(slot);
+    return slot;
   }
 }
 
@@ -124,7 +129,7 @@ const defaultAfter: After = (ms, then) => {
 };
 
 /** One worker and the jobs it has in hand. */
-class Seat {
+class WorkerSlot {
   ended = false;
   readonly #options: PoolOptions;
   readonly #changed: () => void;
@@ -146,9 +151,18 @@ class Seat {
       this.end(`no answer from its worker within ${ms} ms`),
     );
     this.#jobs.set(id, { ...job, stopTimer });
+    this.start();
     try {
-      this.#worker ??= this.#start();
-      this.#worker.post({ id, task: job.task, wires: job.wires });
+      this.#worker?.post({ id, task: job.task, wires: job.wires });
+    } catch (error) {
+      this.end(`the worker took no records: ${String(error)}`);
+    }
+  }
+
+  /** Starts the worker, where it is not running yet; one that does not start has ended. */
+  start(): void {
+    try {
+      this.#worker ??= this.#spawn();
     } catch (error) {
       this.end(`the worker did not start: ${String(error)}`);
     }
@@ -163,7 +177,7 @@ class Seat {
     this.#changed();
   }
 
-  #start(): WorkerHandle {
+  #spawn(): WorkerHandle {
     const worker = this.#options.spawn();
     worker.listen(
       (found) => this.#take(found),
@@ -172,7 +186,7 @@ class Seat {
     return worker;
   }
 
-  #take({ id, findings }: Answer): void {
+  #take({ id, findings }: VerifyResponse): void {
     if (this.ended || !this.#jobs.has(id)) return;
     this.#finish(id, unpackFindings(findings));
     this.#changed();

@@ -1,10 +1,10 @@
-// A Web Worker's doorbell: a question in, an answer out.
+// Entry point of a Web Worker: one response for each request.
 
 import { createEngine, loadMethods } from "./engine.ts";
-import { answer, type Question } from "./worker-protocol.ts";
+import { respond, type VerifyRequest } from "./worker-protocol.ts";
 
 const engine = loadMethods().then(createEngine);
 
-self.onmessage = (event: MessageEvent<Question>) => {
-  void answer(engine, event.data).then((found) => self.postMessage(found));
+self.onmessage = (event: MessageEvent<VerifyRequest>) => {
+  void respond(engine, event.data).then((found) => self.postMessage(found));
 };

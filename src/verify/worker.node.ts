@@ -1,11 +1,11 @@
-// A Node worker thread's doorbell: a question in, an answer out.
+// Entry point of a Node worker thread: one response for each request.
 
 import { parentPort } from "node:worker_threads";
 import { createEngine, loadMethods } from "./engine.ts";
-import { answer, type Question } from "./worker-protocol.ts";
+import { respond, type VerifyRequest } from "./worker-protocol.ts";
 
 const engine = loadMethods().then(createEngine);
 
-parentPort!.on("message", (question: Question) => {
-  void answer(engine, question).then((found) => parentPort!.postMessage(found));
+parentPort!.on("message", (request: VerifyRequest) => {
+  void respond(engine, request).then((found) => parentPort!.postMessage(found));
 });

@@ -10,11 +10,15 @@ import { Progress } from "../components/progress.tsx";
 import { DropZone } from "../search/drop-zone.tsx";
 import { HomePage } from "../home/home-page.tsx";
 import { Keys } from "./keys-sheet.tsx";
+import { markShown, whenShown } from "../services/first-picture.ts";
 import { formatRoute, titleOf, to, type BadRoute, type Route } from "../routing/routes.ts";
 import { Header } from "./shell-header.tsx";
 import { navigate, useRoute } from "../routing/use-route.ts";
 
-const HeldLogs = lazy(() => import("./held-logs.tsx").then(({ HeldLogs: part }) => ({ default: part })));
+const HeldLogs = lazy(async () => {
+  await whenShown();
+  return { default: (await import("./held-logs.tsx")).HeldLogs };
+});
 const InspectorPage = lazy(() => import("../inspector/inspector-page.tsx"));
 const WalletPage = lazy(() => import("../wallet/wallet-page.tsx"));
 const ComparePage = lazy(() => import("../compare/compare-page.tsx"));
@@ -28,6 +32,8 @@ export function App() {
   const route = useRoute();
   useEffect(() => {
     document.title = titleOf(route);
+    // A session marks its own first picture: its verdict.
+    if (route.page !== "session") markShown();
   }, [route]);
   const page = (
     // A new route is a new attempt: what failed elsewhere is not shown here.

@@ -10,6 +10,7 @@ import { to } from "../routing/routes.ts";
 import css from "./inspector.module.css";
 import { readState, withState, type InspectorState } from "./inspector-params.ts";
 import { InspectorBody } from "./inspector-body.tsx";
+import { markShown, whenShown } from "../services/first-picture.ts";
 import { fetchLateParts } from "./late-parts.tsx";
 import { NoViewPage } from "./no-view.tsx";
 import type { SessionFollower } from "../../session/session-follower.ts";
@@ -23,7 +24,7 @@ export interface InspectorPageProps {
 }
 
 export default function InspectorPage(props: InspectorPageProps) {
-  useEffect(fetchLateParts, []);
+  useEffect(() => void whenShown().then(fetchLateParts), []);
   return (
     <Suspense fallback={<Waiting label="Opening" />}>
       <Inspector {...props} />
@@ -35,6 +36,9 @@ function Inspector({ session, params, setParams }: InspectorPageProps) {
   const { follower, snapshot, domain, hubs, hubObjects, givenName } = useSession(session, params);
   const { stage } = snapshot;
   const runs = useRuns(follower);
+  useEffect(() => {
+    if (stage !== null) markShown();
+  }, [stage]);
   const working = runs || snapshot.state === "reading" || stage === null;
   const names = useSessionNames(stage?.view.ok === true ? stage.view : null);
   const inspected = useMemo((): Inspected | null => {

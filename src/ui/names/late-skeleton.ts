@@ -2,6 +2,7 @@
 // and where it can't be loaded, only equal texts look alike.
 
 import type { Skeleton } from "../../names/skeleton.ts";
+import { whenShown } from "../services/first-picture.ts";
 
 let loaded: Skeleton | undefined;
 let isLoading = false;
@@ -23,6 +24,7 @@ export function onSkeleton(listener: () => void): () => void {
 
 async function load(): Promise<void> {
   try {
+    await whenShown();
     const { skeletonOf } = await import("../../names/skeleton.ts");
     loaded = skeletonOf;
     for (const listener of [...listeners]) listener();

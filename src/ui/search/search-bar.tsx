@@ -17,6 +17,7 @@ import { InertText } from "../components/inert-text.tsx";
 import type { Ref } from "../../core/values.ts";
 import { defaultPace, runSteps } from "../../platform/time-slices.ts";
 import { to } from "../routing/routes.ts";
+import { whenShown } from "../services/first-picture.ts";
 import { useCommands, useStores } from "../services/stores.tsx";
 import { RefLink } from "../components/ref-link.tsx";
 import css from "./search-bar.module.css";
@@ -48,7 +49,9 @@ export function SearchBar({ large = false }: { large?: boolean }) {
 
   useEffect(() => {
     // Loads ahead of Ctrl-K: Enter pressed while it loads would do nothing.
-    loadPalette().catch(() => undefined);
+    void whenShown()
+      .then(loadPalette)
+      .catch(() => undefined);
   }, []);
   const listing = palette && !canOpen(recognised);
   const closePalette = () => {

@@ -26,7 +26,7 @@ import { AnnouncedWallets } from "../../wallet/announced-providers.ts";
 import { VaultError } from "../../wallet/vault.ts";
 import { InjectedWallets } from "../wallet/injected-wallets.ts";
 import { pageClock, pageRandom, tabLocks } from "./browser-ports.ts";
-import { readHost, urlOf, type ReadHost } from "./host-config.ts";
+import { configInPage, readHost, urlOf, type ReadHost } from "./host-config.ts";
 import { keptTexts, type KeptTexts } from "./page-texts.ts";
 
 export interface AppEnvironment extends PeerEnvironment {
@@ -55,7 +55,11 @@ export type Choices = Pick<Preferences, "hub" | "relay">;
 
 /** Opens everything. Never rejects: what cannot be kept is held in memory, and said to be. */
 export async function openEnvironment(page: string, choices: Choices): Promise<AppEnvironment> {
-  const host = await readHost((url) => fetch(url, { cache: "no-store" }), page);
+  const host = await readHost(
+    (url) => fetch(url, { cache: "no-store" }),
+    page,
+    configInPage(window.document),
+  );
   const config = host.kind === "hosted" ? host.config : null;
   const hubUrl = urlOf(choices.hub, page, false) ?? config?.hub ?? null;
   const relayUrl = urlOf(choices.relay, page, true) ?? config?.relay ?? null;
@@ -75,7 +79,7 @@ export async function openEnvironment(page: string, choices: Choices): Promise<A
         : hubUrl === null
           ? tabChannel()
           : null,
-    verifier: await createBrowserVerifier(),
+    verifier: await createBrowserVerifier({ startsEarly: true }),
     store: withSealedSalts(store.value, vault.value),
     locks: tabLocks,
     clock: pageClock,

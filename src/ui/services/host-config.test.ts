@@ -29,6 +29,16 @@ test("a page on disk asks nobody", async () => {
   expect(found.kind).toBe("alone");
 });
 
+test("a config in the page is taken without a request; one that cannot be read is asked for", async () => {
+  const refuse = () => Promise.reject(new Error("asked"));
+  const found = await readHost(refuse, PAGE, '{"hub":"./","relay":"relay","bot":null}');
+  expect(found).toEqual({
+    kind: "hosted",
+    config: { hub: "https://coop.example/app", relay: "wss://coop.example/app/relay", bot: null },
+  });
+  expect((await readHost(answer(true, '{"hub":"/"}'), PAGE, "no config")).kind).toBe("hosted");
+});
+
 test("what is malformed in a config is not there", () => {
   expect(readConfig('{"hub":7,"relay":"","bot":{"address":"0x12"}}', PAGE)).toEqual({
     hub: null,

@@ -1,5 +1,5 @@
-// What the host that served the page announces in `config.json` beside it: its Hub, its relay, its bot. A host
-// without one (a plain file server, a file on disk) means that the page is on its own.
+// What the host that served the page announces in the page itself or in `config.json` beside it: its Hub, its relay, its
+// bot. A host without either (a plain file server, a file on disk) means that the page is on its own.
 
 import { isObject, own, parseJson } from "../../core/canonical.ts";
 import { isAddress, type Address } from "../../core/values.ts";
@@ -20,12 +20,20 @@ export type ReadHost =
   /** The host does not answer: the page may have come from a cache. */
   | { readonly kind: "unreachable"; readonly why: string };
 
-/** Reads `config.json` beside the page at `page` (its URL without the hash). */
+/** The config that the server wrote into the page, in its `meta` element named `coop-config`; null where there is none. */
+export function configInPage(document: Pick<Document, "querySelector">): string | null {
+  return document.querySelector('meta[name="coop-config"]')?.getAttribute("content") ?? null;
+}
+
+/** Takes the config out of the page at `page` (its URL without the hash), else reads `config.json` beside it. */
 export async function readHost(
   fetch: (url: string) => Promise<{ readonly ok: boolean; text(): Promise<string> }>,
   page: string,
+  inPage: string | null = null,
 ): Promise<ReadHost> {
   if (!/^https?:/.test(page)) return { kind: "alone" };
+  const written = inPage === null ? undefined : readConfig(inPage, page);
+  if (written !== undefined) return { kind: "hosted", config: written };
   try {
     const answer = await fetch(new URL("config.json", page).href);
     if (!answer.ok) return { kind: "alone" };
