@@ -101,9 +101,7 @@ test("the audit link, opened by another person, reaches the same verdict from sc
   await expect(wrong.audit()).toContainText(claimed);
 });
 
-test("a cold link takes at most 16 requests to its verdict, and the rest of the app comes after it", async ({
-  page,
-}) => {
+test("a cold link takes at most 16 requests to its verdict; the rest comes after it", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await page.goto(`/#/s/${session}`);
