@@ -4,7 +4,8 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { openHub, openRelay, relayOf, systemClock, systemRandom } from "../../src/cli/ports.ts";
+import { openHub, relayOf } from "../../src/cli/open-hub.ts";
+import { openRelay, systemClock, systemRandom } from "../../src/cli/ports.ts";
 import type { Ref } from "../../src/core/values.ts";
 import type { Hub } from "../../src/hub/hub.ts";
 import type { PeerEnvironment } from "../../src/peer/environment.ts";

@@ -1,31 +1,28 @@
 // The commands by name, their help, and what becomes of input that cannot be used.
 
-import { audit, AUDIT_HELP } from "./audit.ts";
-import { backup, BACKUP_HELP, migrate, MIGRATE_HELP, restore, RESTORE_HELP } from "./backup.ts";
-import { bundle, BUNDLE_HELP } from "./bundle.ts";
 import { EXIT, safeConsole, Unusable, type Console, type ExitCode, type SafeConsole } from "./console.ts";
-import { inspect, INSPECT_HELP } from "./inspect.ts";
-import { mcp, MCP_HELP } from "./mcp.ts";
-import { play, PLAY_HELP } from "./play.ts";
-import { serve, SERVE_HELP } from "./serve.ts";
-import { vectors, VECTORS_HELP } from "./vectors.ts";
 
 interface Command {
   readonly help: string;
   readonly run: (args: readonly string[], console: SafeConsole) => Promise<ExitCode>;
 }
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { help: SERVE_HELP, run: serve },
-  backup: { help: BACKUP_HELP, run: backup },
-  restore: { help: RESTORE_HELP, run: restore },
-  migrate: { help: MIGRATE_HELP, run: migrate },
-  play: { help: PLAY_HELP, run: play },
-  audit: { help: AUDIT_HELP, run: audit },
-  inspect: { help: INSPECT_HELP, run: inspect },
-  bundle: { help: BUNDLE_HELP, run: bundle },
-  mcp: { help: MCP_HELP, run: mcp },
-  vectors: { help: VECTORS_HELP, run: vectors },
+/** Each command's code is loaded when it is called, so that none waits for what another needs. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: () => import("./serve.ts").then(({ serve, SERVE_HELP }) => ({ help: SERVE_HELP, run: serve })),
+  backup: () => import("./backup.ts").then(({ backup, BACKUP_HELP }) => ({ help: BACKUP_HELP, run: backup })),
+  restore: () =>
+    import("./backup.ts").then(({ restore, RESTORE_HELP }) => ({ help: RESTORE_HELP, run: restore })),
+  migrate: () =>
+    import("./backup.ts").then(({ migrate, MIGRATE_HELP }) => ({ help: MIGRATE_HELP, run: migrate })),
+  play: () => import("./play.ts").then(({ play, PLAY_HELP }) => ({ help: PLAY_HELP, run: play })),
+  audit: () => import("./audit.ts").then(({ audit, AUDIT_HELP }) => ({ help: AUDIT_HELP, run: audit })),
+  inspect: () =>
+    import("./inspect.ts").then(({ inspect, INSPECT_HELP }) => ({ help: INSPECT_HELP, run: inspect })),
+  bundle: () => import("./bundle.ts").then(({ bundle, BUNDLE_HELP }) => ({ help: BUNDLE_HELP, run: bundle })),
+  mcp: () => import("./mcp.ts").then(({ mcp, MCP_HELP }) => ({ help: MCP_HELP, run: mcp })),
+  vectors: () =>
+    import("./vectors.ts").then(({ vectors, VECTORS_HELP }) => ({ help: VECTORS_HELP, run: vectors })),
 };
 
 const HELP = `coop <command> …
@@ -52,12 +49,13 @@ export async function runCommand(args: readonly string[], plain: Console): Promi
     console.lines(HELP);
     return name === undefined ? EXIT.unusable : EXIT.ok;
   }
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command === undefined) {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (load === undefined) {
     console.note(`${JSON.stringify(name)} is no command.`);
     for (const line of ["", ...HELP.split("\n")]) console.note(line);
     return EXIT.unusable;
   }
+  const command = await load();
   if (rest.includes("--help") || rest.includes("-h")) {
     console.lines(command.help);
     return EXIT.ok;

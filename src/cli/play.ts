@@ -17,16 +17,8 @@ import { readArguments, type Arguments } from "./arguments.ts";
 import { chooseStrategy, STRATEGY_HELP, STRATEGY_VALUES, type Chosen } from "./choose-strategy.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
 import { host, join as joinInvite, joinLobby, readTarget, type Player } from "./find-session.ts";
-import {
-  checkIsHub,
-  hubUrl,
-  keyNamed,
-  openHub,
-  openPeerEnvironment,
-  openRelay,
-  relayOf,
-  systemRandom,
-} from "./ports.ts";
+import { checkIsHub, hubUrl, openHub, relayOf } from "./open-hub.ts";
+import { keyNamed, openPeerEnvironment, openRelay, systemRandom } from "./ports.ts";
 import { shown } from "./source.ts";
 import { errorText } from "../platform/coded-error.ts";
 

@@ -1,4 +1,4 @@
-// The world as the command line finds it: system time and randomness, Hub and relay by URL, keys and store in files.
+// The world as the command line finds it: system time and randomness, the relay by URL, keys and store in files.
 
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -6,11 +6,7 @@ import { WebSocket } from "ws";
 import type { Channel } from "../channel/channel.ts";
 import { RelayChannel, type SocketLike } from "../channel/channel.websocket.ts";
 import type { Address } from "../core/values.ts";
-import { systemHubEnvironment } from "../hub/hub-environment.ts";
-import { HubError } from "../hub/hub-error.ts";
-import { HttpHub } from "../hub/hub.http.ts";
 import type { Clock } from "../platform/clock.ts";
-import { errorText } from "../platform/coded-error.ts";
 import type { PeerEnvironment } from "../peer/environment.ts";
 import { localLocks } from "../platform/locks.ts";
 import { fileStore } from "../platform/key-value-store.node.ts";
@@ -18,8 +14,6 @@ import { createInlineVerifier } from "../verify/verifier.inline.ts";
 import { generateSecret, type LocalWallet } from "../wallet/wallet.local.ts";
 import { fileVault } from "../wallet/vault.node.ts";
 import { Unusable } from "./console.ts";
-
-export const DEFAULT_HUB = "http://127.0.0.1:8787";
 
 export const systemClock: Clock = {
   now: () => Date.now(),
@@ -31,32 +25,6 @@ export const systemClock: Clock = {
 
 export const systemRandom = (length: number): Uint8Array => new Uint8Array(randomBytes(length));
 
-/** @throws Unusable where the text is no http(s) URL */
-export function openHub(url: string): HttpHub {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new Unusable(`--hub ${url}: not an http or https URL`);
-  try {
-    return new HttpHub(url.replace(/\/+$/, ""), systemHubEnvironment());
-  } catch (error) {
-    throw new Unusable(`--hub ${url}: ${errorText(error)}`);
-  }
-}
-
-/** @throws Unusable where something else answers at its URL; a Hub that cannot be reached now may be one later */
-export async function checkIsHub(hub: HttpHub): Promise<void> {
-  try {
-    await hub.ping();
-  } catch (error) {
-    if (error instanceof HubError && error.code === "not-a-hub")
-      throw new Unusable(`--hub ${hub.name}: ${error.message}. Give the URL of a Hub.`);
-  }
-}
-
-/** The Hub that was asked for: by the flag, by COOP_HUB in the environment, else the one that `serve` starts. */
-export function hubUrl(flag: string | undefined): string {
-  return flag ?? (process.env["COOP_HUB"] || DEFAULT_HUB);
-}
-
 /** The relay at a URL; of a Hub served by `coop serve` it is at /relay. @throws Unusable */
 export function openRelay(url: string): Channel {
   if (!URL.canParse(url)) throw new Unusable(`--relay ${url}: not a URL`);
@@ -66,10 +34,6 @@ export function openRelay(url: string): Channel {
   if (!/^wss?:$/.test(address.protocol)) throw new Unusable(`--relay ${url}: not a ws or wss URL`);
   const Socket = WebSocket as unknown as new (url: string) => SocketLike;
   return new RelayChannel({ url: address.href, WebSocket: Socket, clock: systemClock, random: Math.random });
-}
-
-export function relayOf(hub: string): string {
-  return new URL("relay", `${hub.replace(/\/+$/, "")}/`).href;
 }
 
 /** A peer's environment on files in `folder`. */

@@ -18,7 +18,8 @@ import { readPort, type Arguments } from "./arguments.ts";
 import { LIMITS_HELP, readLimits } from "./serve-limits.ts";
 import { OPTIONS_HELP, readSettings } from "./serve-options.ts";
 import { EXIT, Unusable, type SafeConsole, type ExitCode } from "./console.ts";
-import { keyNamed, openHub, openPeerEnvironment, openRelay, relayOf } from "./ports.ts";
+import { openHub, relayOf } from "./open-hub.ts";
+import { keyNamed, openPeerEnvironment, openRelay } from "./ports.ts";
 import { errorText } from "../platform/coded-error.ts";
 import { inertLine } from "../platform/inert.ts";
 

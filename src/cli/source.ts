@@ -12,7 +12,7 @@ import { COLLECT_LIMITS, collectSession, type CollectNote } from "../session/col
 import { describeNote } from "../session/conclude-audit.ts";
 import type { Heads } from "../core/heads.ts";
 import { Unusable, type SafeConsole } from "./console.ts";
-import { checkIsHub, hubUrl, openHub } from "./ports.ts";
+import { checkIsHub, hubUrl, openHub } from "./open-hub.ts";
 
 export interface Source {
   readonly session: Ref;
