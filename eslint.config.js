@@ -2,7 +2,7 @@ import reactHooks from "eslint-plugin-react-hooks";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["dist", "node_modules", "public", "test-results", "playwright-report"] },
+  { ignores: ["dist", "node_modules", "public", "test-results", "playwright-report", "scripts/consumer"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   { files: ["**/*.mjs", "**/*.js"], extends: [tseslint.configs.recommended] },
   {

@@ -119,6 +119,7 @@ const unit = {
   counts: unitCounts,
 };
 const build = { name: "build", check: async () => buildApp({ force: true }) };
+const packed = { name: "package", check: () => run([join(root, "scripts", "check-package.mjs")]) };
 const browser = {
   name: "browser",
   check: () =>
@@ -177,7 +178,7 @@ async function runLane(stages) {
 }
 
 await Promise.all([runLane([types, lint, format]), runLane([unit])]);
-await runLane([build, browser, engines, ...(withAttacks ? [attacks] : [])]);
+await runLane([build, packed, browser, engines, ...(withAttacks ? [attacks] : [])]);
 
 console.log(`\n=== summary\n${lines.join("\n")}\n`);
 if (absent.files.length > 0) {

@@ -37,7 +37,7 @@ const partOf = (path: string): string => path.split("/")[1]!;
 const isTest = (path: string): boolean =>
   /\.test\.tsx?$|\b(contract|harness)\.ts$/.test(path) || partOf(path) === "testing";
 const isNodeOnly = (path: string): boolean =>
-  ["server", "cli"].includes(partOf(path)) || /\.node\.ts$/.test(path);
+  ["server", "cli"].includes(partOf(path)) || /\.node\.ts$/.test(path) || path === "src/package/node.ts";
 const broken = (rule: (file: Source) => readonly string[]): string[] =>
   files.flatMap((file) => rule(file).map((what) => `${file.path}: ${what}`));
 
@@ -70,6 +70,11 @@ const TABLE: { readonly [part: string]: readonly string[] } = {
   ui: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
     ...["invite", "bot", "names"],
+  ],
+  // Its entry points: the public names of the library, and nothing else.
+  package: [
+    ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
+    ...["invite", "bot"],
   ],
   examples: [
     ...["core", "games", "platform", "wallet", "channel", "hub", "verify", "audit", "session", "log", "peer"],
@@ -119,16 +124,33 @@ test("node: is imported by the server, the command line, *.node.ts and tests alo
   expect(faults).toEqual([]);
 });
 
-test("what runs imports production dependencies alone", () => {
-  const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+/** What the installed package loads; the rest, the app, is bundled when the package is built. */
+function packaged(): readonly Source[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const found = new Set<Source>();
+  const waiting = files.filter(({ path }) => path === "src/cli/main.ts" || partOf(path) === "package");
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (found.has(file)) continue;
+    found.add(file);
+    for (const to of file.imports) if (byPath.has(to)) waiting.push(byPath.get(to)!);
+  }
+  return [...found];
+}
+
+test("what the package loads imports dependencies alone, and the app what is declared", () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
   };
+  const inPackage = new Set(packaged().map(({ path }) => path));
+  expect(inPackage.size).toBeGreaterThan(100);
   const faults = broken(({ path, imports }) => {
     if (isTest(path)) return [];
+    const allowed = inPackage.has(path) ? dependencies : { ...dependencies, ...devDependencies };
     return imports.filter((to) => {
       if (to.startsWith("src/") || to.startsWith("node:")) return false;
       const name = to.split("/").slice(0, to.startsWith("@") ? 2 : 1);
-      return !Object.hasOwn(dependencies, name.join("/"));
+      return !Object.hasOwn(allowed, name.join("/"));
     });
   });
   expect(faults).toEqual([]);
@@ -165,7 +187,8 @@ test("no barrel files, no types.ts, no utils", () => {
     if (/(^|\/)(index|types|utils?|helpers)(\.tsx?$|\/)/.test(path)) found.push("name without a meaning");
     if (/^export \* from/m.test(text)) found.push("re-exports a whole file");
     const code = text.replaceAll(/\/\/.*|\/\*[\s\S]*?\*\//g, "").trim();
-    if (code !== "" && code.replaceAll(/export\s[^;]*?\bfrom\s*"[^"]+";/g, "").trim() === "")
+    const isEntryPoint = partOf(path) === "package";
+    if (!isEntryPoint && code !== "" && code.replaceAll(/export\s[^;]*?\bfrom\s*"[^"]+";/g, "").trim() === "")
       found.push("only re-exports");
     return found;
   });

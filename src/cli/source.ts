@@ -4,7 +4,6 @@ import { createReadStream } from "node:fs";
 import { readAuditLink } from "../core/audit-link.ts";
 import { readBundle } from "../core/bundle.ts";
 import { parseCandidate } from "../core/entry.ts";
-import { domainKey } from "../core/seal.ts";
 import type { DomainKey } from "../core/sealed.ts";
 import { isRef, type Address, type Hash, type Ref } from "../core/values.ts";
 import { readInput, type InputText } from "../platform/read-input.ts";
@@ -73,7 +72,10 @@ async function readLink(
     ...new Set([...named, ...(link.witnesses ?? [])]),
   ]);
   const { key, verdict, heads } = link;
-  return { ...source, domain: key === undefined ? undefined : domainKey(key), verdict, heads };
+  if (key === undefined) return { ...source, verdict, heads };
+  // The cipher costs a start 40 ms, and few sessions are sealed.
+  const { domainKey } = await import("../core/seal.ts");
+  return { ...source, domain: domainKey(key), verdict, heads };
 }
 
 async function readFileSource(path: string, console: SafeConsole): Promise<Source> {

@@ -1,5 +1,5 @@
-// The pool on Node: worker threads that run this project's TypeScript through tsx, whatever runs the calling thread
-// (tsx itself, or a test runner that compiles by other means).
+// The pool on Node: worker threads that run the compiled worker beside this file, or in a checkout this project's
+// TypeScript through tsx, whatever runs the calling thread (tsx itself, or a test runner that compiles by other means).
 
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
@@ -11,10 +11,14 @@ export function createNodePoolVerifier(options: Omit<PoolOptions, "spawn"> = {})
   return createPoolVerifier({ size: availableParallelism(), ...options, spawn: spawnNodeWorker });
 }
 
+const START = import.meta.url.endsWith(".ts")
+  ? new URL("./worker.boot.mjs", import.meta.url)
+  : new URL("./worker.node.ts", import.meta.url);
+
 /** Starts a worker thread. It keeps the process alive only while it has a request in hand. */
 export function spawnNodeWorker(): WorkerHandle {
   // Without the parent's flags: the thread makes TypeScript loadable by itself.
-  const worker = new Worker(new URL("./worker.boot.mjs", import.meta.url), { execArgv: [] });
+  const worker = new Worker(START, { execArgv: [] });
   worker.unref();
   let asked = 0;
   return {
