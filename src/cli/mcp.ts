@@ -20,16 +20,8 @@ import { errorText } from "../platform/coded-error.ts";
 import { makeFolder } from "../platform/make-folder.node.ts";
 import { readArguments, readPort, type Arguments } from "./arguments.ts";
 import { EXIT, Unusable, type ExitCode, type SafeConsole } from "./console.ts";
-import {
-  checkIsHub,
-  hubUrl,
-  keyNamed,
-  openHub,
-  openPeerEnvironment,
-  openRelay,
-  relayOf,
-  systemRandom,
-} from "./ports.ts";
+import { checkIsHub, hubUrl, openHub, relayOf } from "./open-hub.ts";
+import { keyNamed, openPeerEnvironment, openRelay, systemRandom } from "./ports.ts";
 import { shown } from "./source.ts";
 
 export const MCP_HELP = `coop mcp [options]
