@@ -88,7 +88,7 @@ for (const colorScheme of ["light", "dark"] as const)
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width: 360, height: 760 });
     for (const [route, heading] of [
-      ["#/", "Who moved"],
+      ["#/", "Play, and check"],
       ["#/play", "Rock, paper, scissors"],
       ["#/settings", "Settings"],
     ] as const) {

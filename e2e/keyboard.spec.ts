@@ -90,7 +90,7 @@ test("from the first page to a failed check and its audit link", async ({ page, 
   await page.keyboard.type("home");
   await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "Who moved" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Play, and check" })).toBeVisible();
 });
 
 test("a concurrent entry is one key away", async ({ page }) => {

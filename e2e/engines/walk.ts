@@ -37,7 +37,7 @@ export const STEPS: readonly Step[] = [
     walk: async (engine, url) => {
       const tab = await open(engine, `${url}/`);
       await waitFor(tab, `document.querySelector("h1")?.textContent`, "a heading");
-      await waitFor(tab, `named("a", "Play against the bot")`, "the way to a game");
+      await waitFor(tab, `named("button", "Play now")`, "the way to a game");
     },
   },
   {
@@ -62,7 +62,7 @@ export const STEPS: readonly Step[] = [
       const session = /#\/s\/([^/?]+)/.exec(await hashOf(tab))?.[1];
       await click(tab, "Rock");
       await waitFor(tab, RESULT, "a final verdict");
-      await click(tab, "Audit", "a");
+      await click(tab, "Check that the bot did not cheat", "a");
       await waitFor(tab, VERIFIED, "a verified verdict");
       assert.ok(session !== undefined && (await hashOf(tab)).includes(session));
     },

@@ -44,6 +44,6 @@ export class BoardPage {
   }
 
   async audit(): Promise<void> {
-    await this.result.getByRole("link", { name: /^Audit/ }).click();
+    await this.result.getByRole("link", { name: /^Check that/ }).click();
   }
 }

@@ -28,7 +28,7 @@ export class HomePage {
   }
 
   async playAgainstBot(): Promise<void> {
-    await this.page.getByRole("link", { name: "Play against the bot" }).click();
+    await this.page.getByRole("button", { name: "Play now" }).click();
   }
 
   async playWithFriend(): Promise<void> {

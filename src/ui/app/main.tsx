@@ -4,6 +4,8 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { quietWhileComposing } from "./composing.ts";
+import { surviveTranslation } from "./survive-translation.ts";
 import { createQueryClient } from "../services/query-client.ts";
 import type { AppEnvironment } from "../services/environment.ts";
 import { EnvironmentProvider } from "../services/use-environment.ts";
@@ -36,6 +38,9 @@ followTheme(
   () => preferences.getState().theme,
   (listener) => preferences.subscribe(listener),
 );
+
+quietWhileComposing(window);
+surviveTranslation(Node.prototype);
 
 let opening: Promise<AppEnvironment> | undefined;
 /** One environment for the page, opened when first asked for: it outlives every mount. */

@@ -27,7 +27,7 @@ export function RefLink({ to, href, among, place, onSelect, withHash = false }: 
     onSelect(to);
   };
   return (
-    <a className={`${css.ref} mono`} href={href} title={to} onClick={select} data-ref={to}>
+    <a translate="no" className={`${css.ref} mono`} href={href} title={to} onClick={select} data-ref={to}>
       <AddressMark address={parts.wallet} place={place} size={12} />
       <span>
         {briefAddress(parts.wallet, among)}

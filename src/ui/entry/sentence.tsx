@@ -25,7 +25,8 @@ export function Sentence({ say, participants, links = false }: SentenceProps) {
   return (
     <>
       {parts.map((part, i) => {
-        if (i % 2 === 0) return <Fragment key={i}>{part === "" ? null : <InertText text={part} />}</Fragment>;
+        if (i % 2 === 0)
+          return <Fragment key={i}>{part === "" ? null : <InertText text={part} translatable />}</Fragment>;
         const wallet = part as AddressValue;
         const place = participants.indexOf(wallet);
         return (

@@ -10,6 +10,8 @@ import { useStores } from "../services/stores.tsx";
 import { navigate } from "../routing/use-route.ts";
 import { SearchBar } from "../search/search-bar.tsx";
 import css from "./home-page.module.css";
+import { groupSamples } from "./group-samples.ts";
+import { PlayNow } from "./play-now.tsx";
 import { RecentSessions } from "./recent-sessions.tsx";
 import { loadSample, routeOfSample, samplesQuery, type Sample } from "./samples.ts";
 import { errorText } from "../../platform/coded-error.ts";
@@ -18,21 +20,19 @@ export function HomePage() {
   return (
     <div className={css.page}>
       <section className={css.top}>
-        <h1>Who moved, in what order, and who won.</h1>
+        <h1>Play, and check that nobody cheated.</h1>
         <p className={css.lead}>
-          Sessions of the Cooperation Protocol are signed logs on a Hub that nobody has to trust. This page
-          checks every signature, link and rule in your own browser, and tells you what follows.
+          Every move here is a signed entry in its player’s log. This page checks every signature, link and
+          rule in your own browser, and tells you who moved, in what order, and who won.
         </p>
-        <SearchBar large />
         <div className={css.actions}>
-          <LinkButton kind="primary" size="l" icon="play" href="#/play?bot=1">
-            Play against the bot
-          </LinkButton>
+          <PlayNow />
           <LinkButton size="l" icon="people" href={to.play()}>
             Play with a friend
           </LinkButton>
-          <p className="faint">Rock, paper, scissors with a throw-away key. No extension, no account.</p>
+          <p className="faint">Rock, paper, scissors against the bot, with a throw-away key. No account.</p>
         </div>
+        <SearchBar large />
       </section>
       <div className={css.lists}>
         <Samples />
@@ -75,21 +75,26 @@ function Samples() {
       {(samples.isError || samples.data?.length === 0) && (
         <p className="faint">This host has no examples. Everything else works.</p>
       )}
-      <ul className={css.list}>
-        {samples.data?.map((sample) => (
-          <li key={sample.file}>
-            <button
-              type="button"
-              className={`${css.item} ${css.sample}`}
-              aria-busy={opening === sample}
-              onClick={() => setOpening(sample)}
-            >
-              <span className={css.title}>{sample.title}</span>
-              <span className={css.says}>{sample.says}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {groupSamples(samples.data ?? []).map((group) => (
+        <div key={group.title} className={css.group}>
+          <h3>{group.title}</h3>
+          <ul className={css.list}>
+            {group.samples.map((sample) => (
+              <li key={sample.file}>
+                <button
+                  type="button"
+                  className={`${css.item} ${css.sample}`}
+                  aria-busy={opening === sample}
+                  onClick={() => setOpening(sample)}
+                >
+                  <span className={css.title}>{sample.title}</span>
+                  <span className={css.says}>{sample.says}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
       {problem !== null && (
         <Notice kind="error" title="The example could not be opened">
           {problem}

@@ -59,7 +59,9 @@ export const VerdictHeader = memo(function VerdictHeader({ inspected, cut }: Ver
       <Shares view={cut?.view ?? view} />
       <SessionChecks inspected={inspected} />
       <p className={css.session}>
-        <span className="mono">{view.session}</span>
+        <span className="mono" translate="no">
+          {view.session}
+        </span>
         <Copy text={view.session} label="Copy the session id" />
       </p>
     </header>

@@ -137,7 +137,7 @@ function Reasons({
       <ol className={css.reasons}>
         {reasons.map((reason, i) => (
           <li key={i}>
-            <InertText text={describeReason(reason, summary.nameOf)} />
+            <InertText text={describeReason(reason, summary.nameOf)} translatable />
           </li>
         ))}
       </ol>

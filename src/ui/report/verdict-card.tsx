@@ -37,7 +37,7 @@ export function VerdictCard({ summary, progress, compact = false }: VerdictCardP
       <p className={compact ? css.headlineSmall : css.headline} role="status">
         <Icon name={ICONS[tone]} size={compact ? 18 : 22} />
         <span>
-          <InertText text={headline} />
+          <InertText text={headline} translatable />
         </span>
       </p>
       <ul className={css.tags}>

@@ -9,4 +9,6 @@ export interface BoardProps {
   readonly snapshot: PeerSnapshot;
   readonly view: View;
   readonly known: Known;
+  /** How many settled rounds are revealed by now. */
+  readonly settled: number;
 }

@@ -30,6 +30,9 @@ import { MoveTrack } from "./move-track.tsx";
 import type { Known } from "../names.ts";
 import { NotifyButton } from "../notify-button.tsx";
 import css from "../play.module.css";
+import { formatMatch } from "../format-match.ts";
+import { roundsOf, settledRounds } from "../rps/rounds.ts";
+import { useTension } from "./use-tension.ts";
 import { Result } from "./result.tsx";
 import { Seats } from "./seats.tsx";
 import { pageSignals } from "../page-signals.ts";
@@ -70,6 +73,9 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
   const known = useKnown(view, me);
   const decided = verdict?.ok === true && verdict.status === "decided";
   const title = view.terms.title ?? "";
+  const settled = settledRounds(roundsOf(view, verdict), decided);
+  const shown = useTension(settled);
+  const isRevealed = decided && shown === settled;
   return (
     <NamesProvider value={known.names}>
       <header className={css.boardHead}>
@@ -87,9 +93,10 @@ function OpenBoard({ peer, snapshot, view, verdict, me }: OpenBoardProps) {
       </header>
       {view.terms.domain !== undefined && <PrivateNotice problem={snapshot.keyProblem} />}
       <Seats view={view} verdict={verdict} known={known} />
-      {decided && <Result peer={peer} view={view} verdict={verdict} known={known} />}
+      {!decided && <p className="muted">{formatMatch(view.terms.game, view.terms.rules)}</p>}
+      {isRevealed && <Result view={view} verdict={verdict} known={known} />}
       {snapshot.keyProblem === null && (
-        <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} />
+        <GameBoard peer={peer} snapshot={snapshot} view={view} known={known} settled={shown} />
       )}
       <ForkOffer peer={peer} snapshot={snapshot} known={known} />
       <MoveTrack peer={peer} snapshot={snapshot} />

@@ -66,7 +66,7 @@ export function Closing({ peer, view, verdict, me, known }: ClosingProps) {
             <strong>{plan.ticks}</strong> of {view.share} left; using them up by ticks closes it now.
           </p>
           <p>
-            <InertText text={formatPlan(plan, known)} />
+            <InertText text={formatPlan(plan, known)} translatable />
           </p>
           <p className="muted">
             The result is called <strong>decided, not final</strong>: a player who was away can still write

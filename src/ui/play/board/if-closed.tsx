@@ -16,7 +16,7 @@ export function IfClosed({ view, known }: { view: View; known: Known }) {
     <p className={css.foot}>
       The session closes when somebody has used its {view.share} entries; there is no clock. If it closed now:{" "}
       <strong>
-        <InertText text={describeOutcome(then.outcome, nameOf)} />
+        <InertText text={describeOutcome(then.outcome, nameOf)} translatable />
       </strong>
       . Declared for moves still owed: {formatDefaultOutcome(view.terms.default_outcome, nameOf)}.
     </p>

@@ -5,6 +5,7 @@ import { own, type Json, type JsonObject } from "../../../core/canonical.ts";
 import type { Offer } from "../../../invite/invite.ts";
 import { shortAddressText } from "../../components/short-address.ts";
 import { InertText } from "../../components/inert-text.tsx";
+import { formatMatch } from "../format-match.ts";
 import { gameTitle } from "../games.ts";
 import { formatDefaultOutcome } from "./offers.ts";
 import css from "../play.module.css";
@@ -21,6 +22,7 @@ export function Terms({ offer, seats }: TermsProps) {
     <dl className={css.terms}>
       {offer.title !== undefined && <Row name="Title" text={offer.title} />}
       <Row name="Game" text={gameTitle(game)} />
+      <Row name="How it goes" text={formatMatch(game, rules)} />
       {rowsOf(game, rules).map(([name, text]) => (
         <Row key={name} name={name} text={text} />
       ))}

@@ -5,6 +5,7 @@ import { RPS_VALUES } from "../../../games/rps.ts";
 import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
 import { formatName, type Known } from "../names.ts";
+import type { OwnSealed } from "../sealed/use-own-sealed.ts";
 import css from "./rps-board.module.css";
 import { RPS_TITLES, scoreOf, type Cell, type RoundRow } from "./rounds.ts";
 
@@ -33,7 +34,15 @@ export function Score({
   );
 }
 
-export function Rounds({ view, rounds, known }: { view: View; rounds: readonly RoundRow[]; known: Known }) {
+interface RoundsProps {
+  readonly view: View;
+  readonly rounds: readonly RoundRow[];
+  readonly known: Known;
+  /** This seat's own choice while only this browser knows it. */
+  readonly sealed: OwnSealed | null;
+}
+
+export function Rounds({ view, rounds, known, sealed }: RoundsProps) {
   return (
     <table className={css.rounds}>
       <thead>
@@ -53,7 +62,10 @@ export function Rounds({ view, rounds, known }: { view: View; rounds: readonly R
             <td className="num">{row.round}</td>
             {row.cells.map((cell, i) => (
               <td key={i} data-won={row.result === view.participants[i]}>
-                <CellText cell={cell} />
+                <CellText
+                  cell={cell}
+                  own={view.participants[i] === known.me && sealed?.round === row.round ? sealed.value : null}
+                />
               </td>
             ))}
             <td>{formatRoundResult(row, known)}</td>
@@ -64,12 +76,13 @@ export function Rounds({ view, rounds, known }: { view: View; rounds: readonly R
   );
 }
 
-function CellText({ cell }: { cell: Cell }) {
-  const value = RPS_VALUES.find((one) => one === cell.value);
+function CellText({ cell, own }: { cell: Cell; own: string | null }) {
+  const value = RPS_VALUES.find((one) => one === (cell.value ?? own));
   if (value !== undefined)
     return (
-      <span className={css.value}>
+      <span className={css.value} translate="no">
         <Icon name={value} /> {RPS_TITLES[value]}
+        {cell.value === null && <Icon name="lock" size={14} label="sealed" />}
       </span>
     );
   if (cell.committed)

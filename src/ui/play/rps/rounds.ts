@@ -77,6 +77,30 @@ function commitsOf(view: View, verdict: Verdict & { ok: true }): ReadonlyMap<str
   return commits;
 }
 
+/** How many rounds have a result; the end of the session is one more, so that a forfeit is revealed too. */
+export function settledRounds(rounds: readonly RoundRow[], isDecided: boolean): number {
+  return rounds.filter(({ result }) => result !== null).length + (isDecided ? 1 : 0);
+}
+
+/**
+ * The rounds as they may be shown while only the first `settled` are revealed: what others opened in a later one stays
+ * sealed, so that both moves of a round are seen at the same time.
+ */
+export function revealTogether(
+  rounds: readonly RoundRow[],
+  participants: readonly Address[],
+  me: Address | null,
+  settled: number,
+): readonly RoundRow[] {
+  return rounds.map((row, i) => {
+    if (i < settled) return row;
+    const cells = row.cells.map((cell, seat) =>
+      participants[seat] === me ? cell : { ...cell, value: null },
+    );
+    return { ...row, result: null, cells };
+  });
+}
+
 /** Rounds won, by participant. */
 export function scoreOf(view: View, rounds: readonly RoundRow[]): readonly number[] {
   return view.participants.map((wallet) => rounds.filter(({ result }) => result === wallet).length);

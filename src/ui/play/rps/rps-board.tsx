@@ -1,8 +1,8 @@
 // Rock, paper, scissors: the rounds, and the three choices when it is this seat's turn.
 
-import type { View } from "../../../core/view.ts";
+import { useState } from "react";
 import { RPS_VALUES } from "../../../games/rps.ts";
-import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
+import type { PeerSnapshot } from "../../../peer/peer.ts";
 import { Button } from "../../components/button.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Notice } from "../../components/notice.tsx";
@@ -11,24 +11,26 @@ import { formatWaiting } from "../format-turn.ts";
 import type { Known } from "../names.ts";
 import { own } from "../../../core/canonical.ts";
 import css from "./rps-board.module.css";
-import { RPS_TITLES, roundsOf } from "./rounds.ts";
+import { revealTogether, RPS_TITLES, roundsOf, settledRounds } from "./rounds.ts";
+import type { BoardProps } from "../board/board-props.ts";
+import { useOwnSealed } from "../sealed/use-own-sealed.ts";
 import { LostSalts } from "../board/lost-salts.tsx";
 import { Rounds, Score } from "./rounds-table.tsx";
 import { seatOf } from "../seat-of.ts";
 
-export interface RpsBoardProps {
-  readonly peer: Peer;
-  readonly snapshot: PeerSnapshot;
-  readonly view: View;
-  readonly known: Known;
-}
-
-export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
+export function RpsBoard({ peer, snapshot, view, known, settled }: BoardProps) {
   const { problem, attempt, going } = useAttempt();
   const { turn, verdict } = snapshot;
-  const rounds = roundsOf(view, verdict);
+  const played = roundsOf(view, verdict);
+  const rounds = revealTogether(played, view.participants, known.me, settled);
+  const sealed = useOwnSealed(snapshot, view);
+  const [picked, pick] = useState<string | null>(null);
   const owes = turn.owes[0]?.what;
+  const isFree = owes === "commit" && !turn.busy && !going;
+  // What was pressed counts as one's choice at once; what is kept, after a reload.
+  const mine = isFree ? null : (sealed?.value ?? picked);
   const open = verdict?.ok === true && verdict.status === "pending";
+  const isHeld = !open && settled < settledRounds(played, true);
   const bestOf = own(view.terms.rules, "best_of");
   return (
     <section className={css.game}>
@@ -42,11 +44,18 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
                 key={value}
                 type="button"
                 className={css.choice}
-                disabled={owes !== "commit" || turn.busy || going}
-                onClick={() => void attempt(() => seatOf(peer).commit(value))}
+                data-mine={value === mine}
+                disabled={!isFree}
+                onClick={() => {
+                  pick(value);
+                  void attempt(() => seatOf(peer).commit(value));
+                }}
               >
                 <Icon name={value} size={34} />
-                {RPS_TITLES[value]}
+                <span>
+                  {RPS_TITLES[value]}
+                  {value === mine && <Icon name="lock" size={14} label="your choice, sealed" />}
+                </span>
               </button>
             ))}
           </div>
@@ -62,6 +71,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
           </p>
         </div>
       )}
+      {isHeld && <h2 aria-live="polite">Both have chosen</h2>}
       {open && known.me === null && <h2 aria-live="polite">{formatWaiting(snapshot, known)}</h2>}
       <LostSalts peer={peer} snapshot={snapshot} known={known} />
       {problem !== null && (
@@ -69,7 +79,7 @@ export function RpsBoard({ peer, snapshot, view, known }: RpsBoardProps) {
           {problem}
         </Notice>
       )}
-      {rounds.length > 0 && <Rounds view={view} rounds={rounds} known={known} />}
+      {rounds.length > 0 && <Rounds view={view} rounds={rounds} known={known} sealed={sealed} />}
     </section>
   );
 }

@@ -2,19 +2,17 @@
 // itself; the button is for when it has not.
 
 import type { ReactNode } from "react";
-import { useQuery } from "@tanstack/react-query";
 import type { View } from "../../../core/view.ts";
-import { judge } from "../../../games/judge.ts";
 import type { Peer, PeerSnapshot } from "../../../peer/peer.ts";
-import { findSalt } from "../../../peer/salts.ts";
-import { isPlayable, unopenedCommits } from "../../../peer/turn.ts";
+import { isPlayable } from "../../../peer/turn.ts";
 import { Button } from "../../components/button.tsx";
+import { Icon } from "../../components/icon.tsx";
 import { InertText } from "../../components/inert-text.tsx";
-import { useEnvironment } from "../../services/use-environment.ts";
 import css from "../board/boards.module.css";
 import type { Known } from "../names.ts";
 import { TurnPanel } from "../board/turn-panel.tsx";
 import { useAttempt } from "../use-attempt.ts";
+import { useOwnSealed } from "./use-own-sealed.ts";
 import { seatOf } from "../seat-of.ts";
 
 export interface SealedTurnProps {
@@ -82,23 +80,14 @@ export function SealedTurn({ peer, snapshot, view, known, what, value, children 
   );
 }
 
-/** What this seat has sealed, read from where it is kept: only this browser knows it. */
 function OwnSealed({ snapshot, view, what }: { snapshot: PeerSnapshot; view: View; what: string }) {
-  const { store } = useEnvironment();
-  const { wallet } = snapshot;
-  const commit = wallet === null ? undefined : unopenedCommits(view, judge(view), wallet)[0];
-  const commitment = commit?.commitment ?? null;
-  const kept = useQuery({
-    queryKey: ["sealed", view.session, commitment],
-    queryFn: async () => (await findSalt(store, view.session, commitment!)) ?? null,
-    enabled: commitment !== null,
-  });
-  if (commitment === null || kept.data === undefined || kept.data === null) return null;
+  const sealed = useOwnSealed(snapshot, view);
+  if (sealed === null) return null;
   return (
     <p className="muted">
-      You sealed{" "}
+      <Icon name="lock" size={14} /> You sealed{" "}
       <strong>
-        <InertText text={kept.data.value} />
+        <InertText text={sealed.value} />
       </strong>
       . Only this browser knows it until all {what}s are in.
     </p>

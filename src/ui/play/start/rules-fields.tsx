@@ -38,6 +38,13 @@ function RpsFields({ form, change }: FieldsProps) {
 function VoteFields({ form, change, wrongAt }: FieldsProps) {
   return (
     <>
+      <TextField
+        label="Question"
+        help="What is voted on. Anybody with the session sees it."
+        wrong={wrongAt("title")}
+        value={form.title}
+        onChange={(title) => change({ title })}
+      />
       <Field
         label="Options"
         help="One a line, 2 to 64. Of equal counts, the result is a tie."

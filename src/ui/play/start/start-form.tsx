@@ -7,6 +7,7 @@ import { InertText } from "../../components/inert-text.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { useEnvironment } from "../../services/use-environment.ts";
 import { BackupOffer } from "../backup-offer.tsx";
+import { formatMatch } from "../format-match.ts";
 import { ABOUT, GAME_NAMES, TITLES, type GameName } from "../games.ts";
 import { useBotGames } from "../page-bot.ts";
 import css from "../play.module.css";
@@ -49,7 +50,7 @@ export function StartForm({ bot, game }: StartFormProps) {
     <form className={css.form} onSubmit={start}>
       <div>
         <h1>{TITLES[form.game]}</h1>
-        <p className="muted">{ABOUT[form.game]}</p>
+        <p className="muted">{checked.ok ? formatMatch(form.game, checked.offer.rules) : ABOUT[form.game]}</p>
       </div>
       <Choices
         label="Game"

@@ -15,13 +15,15 @@ interface TermsFieldsProps extends FieldsProps {
 export function TermsFields({ form, change, wrongAt, checked, awardable }: TermsFieldsProps) {
   return (
     <>
-      <TextField
-        label="Title"
-        help="Anybody with the session sees it. May be empty."
-        wrong={wrongAt("title")}
-        value={form.title}
-        onChange={(title) => change({ title })}
-      />
+      {form.game !== "vote" && (
+        <TextField
+          label="Title"
+          help="Anybody with the session sees it. May be empty."
+          wrong={wrongAt("title")}
+          value={form.title}
+          onChange={(title) => change({ title })}
+        />
+      )}
       <Choices
         label="If moves are still owed when the session closes"
         chosen={form.whenSilent}
