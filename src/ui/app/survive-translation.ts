@@ -10,6 +10,7 @@ function childHolding(parent: Node, node: Node): Node | null {
 
 /** Makes the page's nodes forgive what a translator has moved. */
 export function surviveTranslation(prototype: Node): void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- both are called with the node they are asked on
   const { removeChild, insertBefore } = prototype;
   prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
     const held = childHolding(this, child);

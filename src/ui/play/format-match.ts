@@ -1,6 +1,6 @@
 // The rules of a match in a sentence, said before it starts and while it goes on. Pure.
 
-import { own, type JsonObject } from "../../core/canonical.ts";
+import { own, type Json, type JsonObject } from "../../core/canonical.ts";
 
 /** "" for a game that is not known here. */
 export function formatMatch(game: string, rules: JsonObject): string {
@@ -12,12 +12,16 @@ export function formatMatch(game: string, rules: JsonObject): string {
       return `One ballot each, the first one counts. ${secret ? "Ballots stay sealed until all are in." : "Everybody sees each vote at once."} Equal counts are a tie.`;
     }
     case "auction":
-      return AUCTIONS[String(own(rules, "kind"))] ?? "";
+      return lookUp(AUCTIONS, own(rules, "kind"));
     case "compare":
-      return `Everybody seals a value; all are opened together. ${COMPARES[String(own(rules, "by"))] ?? ""}`.trim();
+      return `Everybody seals a value; all are opened together. ${lookUp(COMPARES, own(rules, "by"))}`.trim();
     default:
       return "";
   }
+}
+
+function lookUp(sentences: { readonly [value: string]: string }, value: Json | undefined): string {
+  return typeof value === "string" ? (sentences[value] ?? "") : "";
 }
 
 function formatRps(bestOf: unknown): string {
