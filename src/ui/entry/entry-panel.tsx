@@ -7,7 +7,7 @@ import { childrenOf, parentsOf } from "../graph/model/causality.ts";
 import { glyphOf, STATE_NAMES, STATE_WORDS } from "../graph/draw/glyphs.ts";
 import { GlyphMark } from "../graph/legend.tsx";
 import { isRefKey, stateOf, walletOf, type SessionGraph } from "../graph/model/session-graph.ts";
-import { checkRecord } from "../../audit/record-checks.ts";
+import { checkRecord, type NamedCheck } from "../../audit/record-checks.ts";
 import { walletColour } from "../theme/theme.ts";
 import { Address } from "../components/address.tsx";
 import { InertText } from "../components/inert-text.tsx";
@@ -70,7 +70,9 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
       data-testid="entry-panel"
       data-entry={key}
       onKeyDown={(event) => {
-        if (event.key === "Escape") backToGraph();
+        if (event.key !== "Escape") return;
+        backToGraph();
+        select(null);
       }}
     >
       <PanelHead
@@ -113,14 +115,14 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
           ))}
         </ul>
       )}
+      {wire !== null && <BodyView wire={wire} opened={move?.unopened === false ? move.body : undefined} />}
       {checks === null ? (
         <Notice kind="info" title="Nothing but its name is known">
           Another entry refers to it, but no source had it. Its absence proves nothing about its author.
         </Notice>
       ) : (
-        <CheckList checks={checks} label="Checks of this entry" />
+        <FoldedChecks key={key} checks={checks} />
       )}
-      {wire !== null && <BodyView wire={wire} opened={move?.unopened === false ? move.body : undefined} />}
       <EntryLinks
         inspected={inspected}
         graph={graph}
@@ -135,6 +137,20 @@ function KnownEntry({ inspected, graph, node }: Omit<EntryPanelProps, "selected"
         </p>
       )}
     </aside>
+  );
+}
+
+/** Named checks behind their count: open where one did not pass. */
+function FoldedChecks({ checks }: { checks: readonly NamedCheck[] }) {
+  const applying = checks.filter(({ state }) => state !== "not-applicable");
+  const passed = applying.filter(({ state }) => state === "passed").length;
+  return (
+    <details className={css.checks} open={passed < applying.length}>
+      <summary>
+        {passed} of {applying.length} checks passed
+      </summary>
+      <CheckList checks={checks} label="Checks of this entry" />
+    </details>
   );
 }
 

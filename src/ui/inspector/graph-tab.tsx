@@ -34,8 +34,6 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
   };
   return (
     <div className={css.graphTab}>
-      <TimeTravel inspected={inspected} cut={cut} />
-      <FilterBar inspected={inspected} graph={whole} dim={dim} />
       {state.table ? (
         <GraphTable inspected={inspected} graph={whole} faces={faces} dim={dim} />
       ) : (
@@ -49,6 +47,8 @@ export function GraphTab({ inspected, cut }: { inspected: Inspected; cut: ShownC
           nameOf={nameOf}
         />
       )}
+      <TimeTravel inspected={inspected} cut={cut} />
+      <FilterBar inspected={inspected} graph={whole} dim={dim} />
       <div className={css.graphFoot}>
         <Button kind="quiet" size="s" icon="chain" onClick={() => change({ table: !state.table })}>
           {state.table ? "Show as graph" : "Show as table"}

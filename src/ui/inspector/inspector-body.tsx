@@ -21,6 +21,7 @@ import type { Inspected, ShownCut } from "./session-model.ts";
 import { useCut } from "./use-cut.ts";
 import { useLater } from "./use-session.ts";
 import { VerdictHeader } from "./verdict-header.tsx";
+import { StoryPanel } from "../story/story-panel.tsx";
 import { WhyTab } from "../evidence/why-tab.tsx";
 
 export function InspectorBody({ inspected, givenName }: { inspected: Inspected; givenName: string | null }) {
@@ -40,7 +41,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   };
   return (
     <>
-      <VerdictHeader inspected={calm} cut={cut} />
+      <VerdictHeader inspected={calm} cut={cut} rollback={rollback} />
       {givenName !== null && (
         <p className={css.given}>
           <span>
@@ -57,9 +58,14 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
         <div className={css.main}>
           <InspectorTabs inspected={inspected} graph={graph} cut={cut} />
         </div>
-        {calm.state.entry !== null && graph !== null && (
-          <div className={css.side} data-late={calm !== inspected}>
-            <EntryPanel inspected={calm} graph={graph} selected={calm.state.entry} />
+        {(calm.state.entry !== null || calm.state.tab === "graph") && (
+          <div className={css.side} data-entry={calm.state.entry !== null}>
+            {calm.state.tab === "graph" && cut !== null && <StoryPanel inspected={calm} cut={cut} />}
+            {calm.state.entry !== null && graph !== null && (
+              <div data-late={calm !== inspected}>
+                <EntryPanel inspected={calm} graph={graph} selected={calm.state.entry} />
+              </div>
+            )}
           </div>
         )}
       </div>

@@ -4,14 +4,25 @@
 import { Button, IconButton } from "../components/button.tsx";
 import css from "./inspector.module.css";
 import type { Inspected, ShownCut } from "./session-model.ts";
+import { useReplay } from "./use-replay.ts";
 
 export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: ShownCut }) {
   const { view, state, change, nameOf } = inspected;
   const last = view.order.length;
   const at = Math.min(state.cut ?? last, last);
   const go = (next: number) => change({ cut: next >= last ? null : Math.max(0, next) });
+  const { isPlaying, toggle } = useReplay(at, last, go);
   return (
     <div className={css.travel}>
+      <Button
+        size="s"
+        icon={isPlaying ? "pause" : "play"}
+        disabled={last === 0}
+        aria-pressed={isPlaying}
+        onClick={toggle}
+      >
+        Replay
+      </Button>
       <IconButton label="One move back" icon="left" size="s" disabled={at === 0} onClick={() => go(at - 1)} />
       <input
         type="range"
@@ -33,7 +44,7 @@ export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: Show
         {at === last ? `all ${last} moves` : `${at} of ${last} moves`}
       </span>
       <label className={css.observer}>
-        seen by
+        as seen by
         <select
           value={state.observer ?? ""}
           onChange={({ target: { value } }) =>
@@ -48,11 +59,15 @@ export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: Show
           ))}
         </select>
       </label>
-      {!cut.live && (
-        <Button size="s" icon="live" onClick={() => change({ cut: null, observer: null })}>
-          Back to now
-        </Button>
-      )}
+      <Button
+        className={css.backToNow}
+        size="s"
+        icon="live"
+        disabled={cut.live}
+        onClick={() => change({ cut: null, observer: null })}
+      >
+        Back to now
+      </Button>
     </div>
   );
 }

@@ -1,69 +1,72 @@
-// The top of the inspector: which game, what came out, how sure that is, and what it rests on. It is there before any
-// picture is.
+// The top of the inspector: the result in one sentence, one trust light, Share. Everything behind them is one click away,
+// so that the picture begins on the first screen.
 
 import { memo } from "react";
-import { describeFinality, describeVerdict } from "../../games/describe.ts";
-import { Copy } from "../components/copy.tsx";
+import { describeFinalityPlainly, describeResult } from "../../audit/describe-result.ts";
+import type { Rollback } from "../compare/use-rollback.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import { InertText } from "../components/inert-text.tsx";
-import { Progress } from "../components/progress.tsx";
 import css from "./inspector.module.css";
 import { FollowLive, LiveBadge } from "./live-badge.tsx";
 import { Sentence } from "../entry/sentence.tsx";
-import { SessionChecks } from "../evidence/session-checks.tsx";
-import { tallyOf, type Inspected, type ShownCut } from "./session-model.ts";
-import { useProgress } from "./use-session.ts";
-import { Shares } from "../evidence/shares.tsx";
+import type { Inspected, ShownCut } from "./session-model.ts";
 import { ShareMenu } from "../share/share-menu.tsx";
+import { TrustLight } from "./trust-light-view.tsx";
 
 interface VerdictHeaderProps {
   readonly inspected: Inspected;
   readonly cut: ShownCut | null;
+  readonly rollback: Rollback;
 }
 
-export const VerdictHeader = memo(function VerdictHeader({ inspected, cut }: VerdictHeaderProps) {
-  const { view, snapshot } = inspected;
+export const VerdictHeader = memo(function VerdictHeader({ inspected, cut, rollback }: VerdictHeaderProps) {
+  const { snapshot } = inspected;
+  const view = cut?.view ?? inspected.view;
   const verdict = cut?.verdict ?? inspected.verdict;
   const past = cut !== null && !cut.live;
-  const title = view.terms.title;
+  const { title, game } = view.terms;
+  const now = inspected.verdict;
+  // Where nothing can happen any more, nothing is live.
+  const isOver = now.ok && now.finality === "final" && ["live", "polling"].includes(snapshot.state);
   return (
     <header className={css.header} data-testid="verdict">
       <div className={css.kicker}>
         <span className={css.game}>
-          <InertText text={view.terms.game} />
+          <InertText text={game} />
         </span>
         {title !== undefined && title !== "" && (
           <span className={css.title}>
             <InertText text={title} />
           </span>
         )}
+        {past && <span className={css.past}>as it stood at this point</span>}
         <span className={css.push}>
-          <LiveBadge live={snapshot.state} />
-          <FollowLive follower={inspected.follower} isQuiet={snapshot.isQuiet} />
+          {!isOver && <LiveBadge live={snapshot.state} />}
+          {!isOver && <FollowLive follower={inspected.follower} isQuiet={snapshot.isQuiet} />}
           <ShareMenu inspected={inspected} />
         </span>
       </div>
-      {past && <p className={css.past}>At this point of the session:</p>}
       <h1 className={css.verdict} data-verdict={verdict.ok ? verdict.status : verdict.code}>
-        <Sentence say={(nameOf) => describeVerdict(verdict, nameOf)} participants={view.participants} links />
+        <Sentence
+          say={(nameOf) => describeResult(verdict, view, nameOf)}
+          participants={view.participants}
+          links
+        />
       </h1>
-      {verdict.ok && (
-        <p className={css.finality} data-finality={verdict.finality}>
-          <Icon name={FINALITY_ICONS[verdict.finality]} size={15} />
-          <span>
-            <Sentence say={(nameOf) => describeFinality(verdict, nameOf)} participants={view.participants} />
-          </span>
-        </p>
-      )}
-      <Level inspected={inspected} />
-      <Shares view={cut?.view ?? view} />
-      <SessionChecks inspected={inspected} />
-      <p className={css.session}>
-        <span className="mono" translate="no">
-          {view.session}
-        </span>
-        <Copy text={view.session} label="Copy the session id" />
-      </p>
+      <div className={css.sure}>
+        <TrustLight inspected={inspected} rollback={rollback} cut={cut} />
+        {verdict.ok && (
+          <p className={css.finality} data-finality={verdict.finality}>
+            <Icon name={FINALITY_ICONS[verdict.finality]} size={15} />
+            <span>
+              <Sentence
+                say={(nameOf) => describeFinalityPlainly(verdict, view, nameOf)}
+                participants={view.participants}
+              />
+            </span>
+          </p>
+        )}
+      </div>
     </header>
   );
 });
@@ -73,62 +76,3 @@ const FINALITY_ICONS: { readonly [finality in "open" | "settled" | "final"]: Ico
   settled: "info",
   final: "lock",
 };
-
-/** Which of the two levels has been reached, in words that do not promise the other. */
-function Level({ inspected: { stage, follower } }: { inspected: Inspected }) {
-  const { passed, covered, failed, unchecked, total } = tallyOf(stage);
-  const verified = stage.level === "verified" && unchecked === 0;
-  const progress = useProgress(follower);
-  return (
-    <div className={css.level} data-level={verified ? "verified" : "authenticated"}>
-      <span className={verified ? css.levelVerified : css.levelPart}>
-        <Icon name={verified ? "shield" : "chain"} size={15} />
-        {verified ? "Verified" : stage.level === "verified" ? "Not fully checked" : "Authenticated"}
-      </span>
-      <span className={css.levelWords}>{formatVerification(stage.level, verified, failed)}</span>
-      <ul className={css.counts} aria-label="Records">
-        <Count icon="check" kind="pass" count={passed} word="passed" />
-        {covered > 0 && <Count icon="chain" kind="wait" count={covered} word="covered by a chain" />}
-        <Count icon="cross" kind="fail" count={failed} word="failed" />
-        {unchecked > 0 && <Count icon="clock" kind="wait" count={unchecked} word="not checked" />}
-      </ul>
-      {progress !== null && (
-        <div className={css.progress}>
-          <Progress
-            label={progress.level === "verified" ? "Checking signatures" : "Checking hashes and chains"}
-            done={progress.done}
-            total={progress.total || total}
-          />
-        </div>
-      )}
-    </div>
-  );
-}
-
-function Count({
-  icon,
-  kind,
-  count,
-  word,
-}: {
-  readonly icon: IconName;
-  readonly kind: "pass" | "fail" | "wait";
-  readonly count: number;
-  readonly word: string;
-}) {
-  return (
-    <li className={count > 0 ? css[kind] : css.none} data-count={word}>
-      <Icon name={icon} size={13} />
-      <span className="num">{count.toLocaleString("en")}</span> {word}
-    </li>
-  );
-}
-
-function formatVerification(level: string, verified: boolean, failed: number): string {
-  if (level !== "verified")
-    return "Every chain is covered by a signature that was checked; the others are being checked.";
-  if (!verified) return "Some checks did not run; nothing that was not checked counts.";
-  if (failed === 0) return "Every signature was checked in this browser.";
-  const records = failed === 1 ? "1 record failed and counts" : `${failed} records failed and count`;
-  return `Every record was checked in this browser; ${records} for nothing.`;
-}

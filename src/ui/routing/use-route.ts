@@ -1,32 +1,51 @@
 // The route in force, from the address bar, and the way to change it.
 
 import { useMemo, useSyncExternalStore } from "react";
+import { AddressWriter } from "./address-writer.ts";
 import { parseRoute, type BadRoute, type Route } from "./routes.ts";
 
+const CHANGED = "coop-route";
+
+const address = new AddressWriter({
+  read: () => window.location.hash,
+  replace: (hash) => window.history.replaceState(null, "", hash),
+  now: () => performance.now(),
+  after: (ms, work) => {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
 function subscribe(listener: () => void): () => void {
-  window.addEventListener("hashchange", listener);
-  window.addEventListener("popstate", listener);
+  const onBrowser = () => {
+    address.forget();
+    listener();
+  };
+  window.addEventListener("hashchange", onBrowser);
+  window.addEventListener("popstate", onBrowser);
+  window.addEventListener(CHANGED, listener);
   return () => {
-    window.removeEventListener("hashchange", listener);
-    window.removeEventListener("popstate", listener);
+    window.removeEventListener("hashchange", onBrowser);
+    window.removeEventListener("popstate", onBrowser);
+    window.removeEventListener(CHANGED, listener);
   };
 }
 
-/** The route that the address bar names. The same object until it changes. */
+/** The route in force. The same object until it changes. */
 export function useRoute(): Route | BadRoute {
-  const hash = useSyncExternalStore(subscribe, () => window.location.hash);
+  const hash = useSyncExternalStore(subscribe, () => address.read());
   return useMemo(() => parseRoute(hash), [hash]);
 }
 
 /** Goes to a route (`#/…`). With `replace` the back button skips where we were. */
 export function navigate(hash: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (!replace) {
-    window.location.hash = hash;
+  if (replace) {
+    address.replace(hash);
+    window.dispatchEvent(new Event(CHANGED)); // replaceState tells nobody
     return;
   }
-  window.history.replaceState(null, "", hash);
-  // replaceState tells nobody; our own listeners go by this.
-  window.dispatchEvent(new PopStateEvent("popstate"));
+  address.forget();
+  window.location.hash = hash;
 }
 
 /** The app's own address up to and without `#`: what links for others begin with. */
