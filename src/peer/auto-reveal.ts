@@ -8,7 +8,10 @@ import type { Wallet } from "../wallet/wallet.ts";
 import { isDeclined } from "../log/is-declined.ts";
 import { MoveError } from "../log/move-error.ts";
 import { saltOf } from "./salts.ts";
+import { createBackoff, type Backoff } from "../platform/backoff.ts";
+import type { Clock } from "../platform/clock.ts";
 import type { Store } from "../platform/key-value-store.ts";
+import type { RandomBytes } from "../platform/random-bytes.ts";
 import { listedValues, owedBy, unopenedCommits } from "./turn.ts";
 
 export interface AutoRevealOptions {
@@ -17,16 +20,31 @@ export interface AutoRevealOptions {
   readonly enabled: boolean;
   readonly reveal: () => Promise<Ref>;
   readonly onError: (error: unknown) => void;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Called some time after an attempt has failed: the other side may be waiting for just this move, so no news may come. */
+  readonly onRetry: () => void;
 }
+
+const RETRY_FIRST_MS = 500;
+const RETRY_CAP_MS = 30_000;
 
 export class AutoReveal {
   readonly #options: AutoRevealOptions;
   readonly #declined = new Set<Ref>();
   #lost: readonly Ref[] = [];
   #busy = false;
+  readonly #backoff: Backoff;
+  #cancel: (() => void) | undefined;
 
   constructor(options: AutoRevealOptions) {
     this.#options = options;
+    this.#backoff = createBackoff(options.random, RETRY_FIRST_MS, RETRY_CAP_MS);
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
   }
 
   /** Own unopened commits whose salt is not to be had here. */
@@ -60,11 +78,14 @@ export class AutoReveal {
     const { enabled, reveal, onError, wallet } = this.#options;
     if (!enabled || this.#busy || this.#declined.has(commit)) return;
     this.#busy = true;
+    this.close();
     reveal()
+      .then(() => this.#backoff.reset())
       .catch((error: unknown) => {
         if (error instanceof MoveError && ["would-be-ignored", "closed"].includes(error.code)) return;
         // A person who declined is not asked again by itself.
         if (wallet.kind === "injected" && isDeclined(error)) this.#declined.add(commit);
+        else this.#cancel = this.#options.clock.after(this.#backoff.next(), this.#options.onRetry);
         onError(error);
       })
       .finally(() => {

@@ -73,6 +73,9 @@ class FollowedSeat implements Seat {
       enabled: options.autoReveal !== false,
       reveal: () => this.reveal(),
       onError,
+      clock,
+      random,
+      onRetry: () => void this.#act(),
     });
     this.#forkReporter = new ForkReporter({
       clock,
@@ -142,6 +145,7 @@ class FollowedSeat implements Seat {
   close(): void {
     this.#closed = true;
     this.#forkReporter.close();
+    this.#autoReveal.close();
     for (const stop of this.#stops) stop();
     this.#value.clear();
   }
