@@ -42,11 +42,19 @@ export const ABSENT = "absent";
 /** Type of the error body for what is not there. */
 export const NOT_FOUND = "NotFound";
 
-/** Whether an answer of status 200 says that nothing is there; `type` is its content type. */
-export function isAbsence(type: string | null, text: string): boolean {
-  if (type?.startsWith("application/json") !== true) return false;
+const ABSENCE_START = `{"Type":"${NOT_FOUND}"`;
+
+/**
+ * What an answer of status 200 to such a read is; `type` is its content type. `cut`: the beginning of an error body whose
+ * end was lost on the way, which is no value either.
+ */
+export function readAbsence(type: string | null, text: string): "absent" | "cut" | "value" {
+  if (type?.startsWith("application/json") !== true) return "value";
   const value = parseJson(text);
-  return isObject(value) && own(value, "Type") === NOT_FOUND && typeof own(value, "Message") === "string";
+  if (isObject(value) && own(value, "Type") === NOT_FOUND && typeof own(value, "Message") === "string")
+    return "absent";
+  const isStart = text.startsWith(ABSENCE_START) || ABSENCE_START.startsWith(text);
+  return value === undefined && isStart ? "cut" : "value";
 }
 
 /** Paths below the Hub's URL, each component percent-encoded (RFC 3986, section 2.1). */

@@ -9,11 +9,11 @@ import { Semaphore } from "../platform/semaphore.ts";
 import {
   BUCKET_KIND,
   bucketOf,
-  isAbsence,
   isErrorBody,
   keyFault,
   paths,
   readErrorMessage,
+  readAbsence,
   readMessages,
   readReceipt,
 } from "./hub-api.ts";
@@ -287,11 +287,10 @@ export class HttpHub implements Hub {
         throw notAHub("it redirects elsewhere");
       if (response.ok) {
         const bytes = await readCapped(response, request.cap);
-        if (
-          request.mayBeAbsent !== true ||
-          !isAbsence(response.headers.get("content-type"), fromUtf8(bytes) ?? "")
-        )
-          return bytes;
+        if (request.mayBeAbsent !== true) return bytes;
+        const found = readAbsence(response.headers.get("content-type"), fromUtf8(bytes) ?? "");
+        if (found === "value") return bytes;
+        if (found === "cut") throw new HubError("bad-answer", `the Hub's answer was cut (${request.path})`);
         this.#isHub = true;
         throw new HubError("not-found", "there is no such object");
       }
