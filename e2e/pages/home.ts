@@ -36,6 +36,6 @@ export class HomePage {
   }
 
   example(title: string): Locator {
-    return this.page.getByRole("button", { name: title });
+    return this.page.getByRole("link", { name: title }).and(this.page.locator('[href^="#/sample/"]'));
   }
 }

@@ -20,6 +20,7 @@ const HeldLogs = lazy(async () => {
   return { default: (await import("./held-logs.tsx")).HeldLogs };
 });
 const InspectorPage = lazy(() => import("../inspector/inspector-page.tsx"));
+const SamplePage = lazy(() => import("../inspector/sample-page.tsx"));
 const WalletPage = lazy(() => import("../wallet/wallet-page.tsx"));
 const ComparePage = lazy(() => import("../compare/compare-page.tsx"));
 const EmbedPage = lazy(() => import("../embed/embed-page.tsx"));
@@ -33,7 +34,7 @@ export function App() {
   useEffect(() => {
     document.title = titleOf(route);
     // A session marks its own first picture: its verdict.
-    if (route.page !== "session") markShown();
+    if (route.page !== "session" && route.page !== "sample") markShown();
   }, [route]);
   const page = (
     // A new route is a new attempt: what failed elsewhere is not shown here.
@@ -68,6 +69,7 @@ function placeOf(route: Route | BadRoute): string {
   if ("session" in route) return `${route.page} ${route.session}`;
   if ("address" in route) return `${route.page} ${route.address}`;
   if ("invite" in route) return `${route.page} ${route.invite}`;
+  if (route.page === "sample") return `sample ${route.name}`;
   return route.page;
 }
 
@@ -81,6 +83,8 @@ function pageOf(route: Route | BadRoute): ReactNode {
       return <HomePage />;
     case "session":
       return <InspectorPage session={route.session} params={route.params} setParams={setParams} />;
+    case "sample":
+      return <SamplePage name={route.name} params={route.params} setParams={setParams} />;
     case "embed":
       return <EmbedPage session={route.session} params={route.params} />;
     case "board":

@@ -1,20 +1,16 @@
 // Where one lands: what this is in one sentence, search, a game against the bot, examples, what was opened lately.
 
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense } from "react";
 import { LinkButton } from "../components/button.tsx";
-import { Notice } from "../components/notice.tsx";
 import { Progress } from "../components/progress.tsx";
 import { to } from "../routing/routes.ts";
-import { useStores } from "../services/stores.tsx";
-import { navigate } from "../routing/use-route.ts";
 import { SearchBar } from "../search/search-bar.tsx";
 import css from "./home-page.module.css";
 import { groupSamples } from "./group-samples.ts";
 import { PlayNow } from "./play-now.tsx";
 import { RecentSessions } from "./recent-sessions.tsx";
-import { loadSample, routeOfSample, samplesQuery, type Sample } from "./samples.ts";
-import { errorText } from "../../platform/coded-error.ts";
+import { routeOfSample, samplesQuery } from "./samples.ts";
 
 export function HomePage() {
   return (
@@ -46,28 +42,6 @@ export function HomePage() {
 
 function Samples() {
   const samples = useQuery(samplesQuery);
-  const { sources } = useStores();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [opening, setOpening] = useState<Sample | null>(null);
-  useEffect(() => {
-    if (opening === null) return;
-    let left = false;
-    loadSample(opening).then(
-      (source) => {
-        if (left) return;
-        sources.getState().add(source);
-        navigate(routeOfSample(opening));
-      },
-      (error: unknown) => {
-        if (left) return;
-        setProblem(errorText(error));
-        setOpening(null);
-      },
-    );
-    return () => {
-      left = true;
-    };
-  }, [opening, sources]);
   return (
     <section>
       <h2 className={css.heading}>Examples</h2>
@@ -81,25 +55,15 @@ function Samples() {
           <ul className={css.list}>
             {group.samples.map((sample) => (
               <li key={sample.file}>
-                <button
-                  type="button"
-                  className={`${css.item} ${css.sample}`}
-                  aria-busy={opening === sample}
-                  onClick={() => setOpening(sample)}
-                >
+                <a className={`${css.item} ${css.sample}`} href={routeOfSample(sample)}>
                   <span className={css.title}>{sample.title}</span>
                   <span className={css.says}>{sample.says}</span>
-                </button>
+                </a>
               </li>
             ))}
           </ul>
         </div>
       ))}
-      {problem !== null && (
-        <Notice kind="error" title="The example could not be opened">
-          {problem}
-        </Notice>
-      )}
     </section>
   );
 }

@@ -35,10 +35,19 @@ function readSample(value: Json): readonly Sample[] {
   return [{ file, title, says, session, ...opens }];
 }
 
-/** Where an example opens. */
-export function routeOfSample({ session, key }: Sample): string {
+const EXTENSION = /\.coop\.jsonl$/;
+
+/** The name of an example in its route. */
+export function nameOfSample({ file }: Sample): string {
+  return file.replace(EXTENSION, "");
+}
+
+/** Where an example opens, with its key behind `k` as in an audit link. */
+export function routeOfSample(sample: Sample): string {
+  const { session, key } = sample;
   const link = writeAuditLink({ session, hubs: [], key, state: new Map() });
-  return link.ok ? link.hash : to.session(session);
+  const written = link.ok ? new URLSearchParams(link.hash.split("?")[1]).get("k") : null;
+  return to.sample(nameOfSample(sample), new URLSearchParams(written === null ? {} : { k: written }));
 }
 
 export const samplesQuery = queryOptions({
@@ -46,11 +55,24 @@ export const samplesQuery = queryOptions({
   queryFn: async ({ signal }) => readSamples(await load("index.json", signal)),
 });
 
-/** A sample's records. @throws Error where it cannot be read */
-export async function loadSample(sample: Sample): Promise<Source> {
-  const bundle = readBundle(await load(sample.file));
+/** One example by its name, with its records; null where the host has no such example. */
+export function sampleQuery(name: string) {
+  return queryOptions({
+    queryKey: ["sample", name],
+    queryFn: async ({ signal, client }): Promise<Source | null> => {
+      const sample = (await client.fetchQuery(samplesQuery)).find((one) => nameOfSample(one) === name);
+      return sample === undefined ? null : await loadSample(sample, signal);
+    },
+    // The same bytes as long as the page stands.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** @throws Error where it cannot be read */
+async function loadSample(sample: Sample, signal: AbortSignal): Promise<Source> {
+  const bundle = readBundle(await load(sample.file, signal));
   if (!bundle.ok) throw new Error(`${sample.file} is no bundle: expected ${bundle.expected}`);
-  return { session: bundle.session, name: sample.title, records: bundle.records };
+  return { session: bundle.session, name: sample.title, about: sample.says, records: bundle.records };
 }
 
 async function load(file: string, signal?: AbortSignal): Promise<string> {

@@ -20,6 +20,7 @@ import { ChainsTab, EvidenceTab, RecordsTab } from "./late-parts.tsx";
 import type { Inspected, ShownCut } from "./session-model.ts";
 import { useCut } from "./use-cut.ts";
 import { useLater } from "./use-session.ts";
+import { useSources } from "../services/stores.tsx";
 import { VerdictHeader } from "./verdict-header.tsx";
 import { StoryPanel } from "../story/story-panel.tsx";
 import { WhyTab } from "../evidence/why-tab.tsx";
@@ -30,6 +31,7 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
   const cut = useCut(inspected, graph);
   useInspectorCommands(inspected, graph);
   const { setParams, params } = inspected;
+  const about = useSources((state) => state.bySession.get(inspected.session)?.about) ?? null;
   // A key is answered by the picture; the panel and the top of the page follow in slices.
   const calm = useDeferredValue(inspected);
   // A file is what its giver made of it: only what a Hub serves is held against what was seen before.
@@ -45,8 +47,15 @@ export function InspectorBody({ inspected, givenName }: { inspected: Inspected; 
       {givenName !== null && (
         <p className={css.given}>
           <span>
-            <Icon name="file" size={14} /> Shown from <InertText text={givenName} />, verified here with
-            nobody asked.
+            <Icon name="file" size={14} /> <InertText text={givenName} />
+            {about === null ? (
+              ". "
+            ) : (
+              <>
+                : <InertText text={about} />{" "}
+              </>
+            )}
+            No Hub was asked.
           </span>
           <Button kind="quiet" size="s" onClick={askHub}>
             Ask the Hub too

@@ -91,7 +91,7 @@ function WaitingFor({ follower, read }: { follower: SessionFollower; read: numbe
   return <Waiting label={`Reading the session${read > 0 ? `: ${read} records` : ""}`} />;
 }
 
-function Waiting({ label, done, total }: { label: string; done?: number; total?: number }) {
+export function Waiting({ label, done, total }: { label: string; done?: number; total?: number }) {
   return (
     <div className={css.waiting}>
       <Progress label={label} {...(done !== undefined && { done })} total={total} />

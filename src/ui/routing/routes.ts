@@ -7,6 +7,8 @@ import { isAddress, isRef, parseTypedAddress, type Address, type Ref } from "../
 export type Route =
   | { readonly page: "home" }
   | { readonly page: "session"; readonly session: Ref; readonly params: URLSearchParams }
+  /** One of the sessions that come with the app, by the name of its file. */
+  | { readonly page: "sample"; readonly name: string; readonly params: URLSearchParams }
   | { readonly page: "board"; readonly session: Ref; readonly params: URLSearchParams }
   | { readonly page: "embed"; readonly session: Ref; readonly params: URLSearchParams }
   | { readonly page: "wallet"; readonly address: Address; readonly params: URLSearchParams }
@@ -38,6 +40,10 @@ export function parseRoute(hash: string): Route | BadRoute {
   if (name === "s" && rest === "play") return sessionRoute("board", value, params, bad);
   if (rest !== undefined) return bad("The link has more parts than any page of this app.");
   if (name === "s") return sessionRoute("session", value, params, bad);
+  if (name === "sample")
+    return SAMPLE_NAME.test(value ?? "")
+      ? { page: "sample", name: value!, params }
+      : bad("The link names no example: it must be #/sample/ and the example's name.");
   if (name === "w") return walletRoute(value, params, bad);
   if (name === "join")
     return isRef(value) ? { page: "join", invite: value, params } : bad(whyNoRef(value, "invite"));
@@ -46,6 +52,7 @@ export function parseRoute(hash: string): Route | BadRoute {
   return name === "settings" ? { page: "settings" } : bad(NO_PAGE);
 }
 
+const SAMPLE_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const NO_PAGE = "There is no such page in this app.";
 
 function sessionRoute(
@@ -149,6 +156,8 @@ export function formatRoute(route: Route): string {
       return "#/";
     case "session":
       return `#/s/${route.session}${query(route.params)}`;
+    case "sample":
+      return `#/sample/${route.name}${query(route.params)}`;
     case "board":
       return `#/s/${route.session}/play${query(route.params)}`;
     case "embed":
@@ -178,6 +187,8 @@ export function titleOf(route: Route | BadRoute): string {
   switch (route.page) {
     case "session":
       return `Session ${short(route.session)} · ${app}`;
+    case "sample":
+      return `Example ${route.name} · ${app}`;
     case "board":
       return `Board ${short(route.session)} · ${app}`;
     case "embed":
@@ -204,6 +215,8 @@ export const to = {
   home: (): string => "#/",
   session: (session: Ref, params: URLSearchParams = NONE): string =>
     formatRoute({ page: "session", session, params }),
+  sample: (name: string, params: URLSearchParams = NONE): string =>
+    formatRoute({ page: "sample", name, params }),
   board: (session: Ref, params: URLSearchParams = NONE): string =>
     formatRoute({ page: "board", session, params }),
   wallet: (address: Address, params: URLSearchParams = NONE): string =>

@@ -25,6 +25,8 @@ export function recogniseLink(text: string): Recognised {
 
 function formatRoute(route: Route): string {
   switch (route.page) {
+    case "sample":
+      return "A link to an example";
     case "session":
       return route.params.has("v") ? "An audit link" : "A link to a session";
     case "board":

@@ -8,6 +8,8 @@ export interface Source {
   readonly session: Ref;
   /** File name, "pasted", or a sample's title: for people. */
   readonly name: string;
+  /** What an example shows, in a sentence. */
+  readonly about?: string;
   readonly records: readonly string[];
 }
 
@@ -25,7 +27,13 @@ export function withSource(bySession: ReadonlyMap<Ref, Source>, source: Source):
   const before = bySession.get(source.session);
   const records = [...new Set([...(before?.records ?? []), ...source.records])];
   const names = new Set([...(before === undefined ? [] : before.name.split(", ")), source.name]);
-  const joined = { session: source.session, name: [...names].join(", "), records };
+  const about = source.about ?? before?.about;
+  const joined = {
+    session: source.session,
+    name: [...names].join(", "),
+    records,
+    ...(about !== undefined && { about }),
+  };
   return new Map(bySession).set(source.session, joined);
 }
 
