@@ -24,7 +24,7 @@ test("set up by a link for two others: they play, the creator watches and has no
   const boards = [new GamePage(one), new GamePage(two)];
   for (const board of boards) await board.begun();
   await page.waitForURL(/\/play\?watch=1/);
-  await expect(page.getByText(/^Waiting for 0x\S+ and 0x\S+$/)).toBeVisible();
+  await expect(page.getByText(/^Waiting for (Player 1|0x\S+) and (Player 2|0x\S+)$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Vote", exact: true })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Somebody is silent?" })).toHaveCount(0);
   for (const board of boards) await board.vote("No");

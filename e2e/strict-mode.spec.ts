@@ -148,7 +148,7 @@ test("the inspector mounted twice asks, listens and draws as once", async ({
     await one.goto(`${url}/#/s/${session}`);
     const inspector = new InspectorPage(one);
     await inspector.verified();
-    await expect(one.locator('[data-live="live"]')).toBeVisible();
+    await expect.poll(() => watched.topics()).toEqual([[session, 1]]);
     await expect(inspector.graph).toHaveAttribute("data-nodes", "5");
     await inspector.graph.focus();
     await one.keyboard.press("End");

@@ -46,7 +46,7 @@ export const STEPS: readonly Step[] = [
       const index = JSON.parse(readFileSync("public/samples/index.json", "utf8")) as readonly SampleEntry[];
       const sample = index[0]!;
       const tab = await open(engine, `${url}/`);
-      await click(tab, sample.title);
+      await click(tab, sample.title, "a");
       await waitFor(tab, VERIFIED, "a verified verdict");
       await waitFor(
         tab,
@@ -101,7 +101,9 @@ export const STEPS: readonly Step[] = [
       const first = await begin(engine, url);
       const second = await open(engine, `${url}/${await hashOf(first)}`);
       await waitFor(second, `named("button", "Rock")`, "the board in the other tab");
-      await Promise.all([click(first, "Rock"), click(second, "Paper")]);
+      // The other tab's choice comes too late where the game is over by then.
+      const paper = `(() => { const node = named("button", "Paper"); node?.click(); return node ?? ${RESULT}; })()`;
+      await Promise.all([click(first, "Rock"), waitFor(second, paper, "a choice, or the end")]);
       const sentence = `${RESULT}?.querySelector("h1, h2, h3")?.textContent`;
       const seen = [
         await waitFor(first, sentence, "a verdict"),

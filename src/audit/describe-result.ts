@@ -88,7 +88,7 @@ function describeWin(verdict: Judged, outcome: Outcome, view: View, nameOf: Name
   const loser = others[0] ?? "the other";
   if (outcome["by"] === "forfeit") return `${wins} by forfeit: ${loser} did not finish`;
   if (outcome["by"] === "disqualification")
-    return `${wins}: ${loser} forked ${others[0] === "you" ? "your" : "their"} log by signing two moves for one place`;
+    return `${wins}: ${loser} forked ${others[0] === "you" ? "your" : "their"} log by signing two moves for one position`;
   const rounds = [...roundResults(view, verdict).values()];
   const last = rounds.at(-1);
   if (last === undefined) return wins;

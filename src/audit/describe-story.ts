@@ -23,7 +23,7 @@ export function describeStoryLine(fact: StoryFact, view: View, nameOf: NameOf): 
     case "move":
       return describeMove(fact, nameOf);
     case "forked":
-      return `${nameOf(fact.wallet)} forked ${their(nameOf(fact.wallet))} log: ${fact.count} different entries are signed for one place. That breaks the rules, so nothing of ${whose(nameOf(fact.wallet))} counts.`;
+      return `${nameOf(fact.wallet)} forked ${their(nameOf(fact.wallet))} log: ${fact.count} different entries are signed for one position. That breaks the rules, so nothing of ${whose(nameOf(fact.wallet))} counts.`;
     case "elsewhere":
       return `${nameOf(fact.wallet)} wrote ${plural(fact.count, "entry", "entries")} for another session: real, but not counted here.`;
     case "rejected":

@@ -56,7 +56,7 @@ describe("what a stranger reads of the samples", () => {
     ["never-joined", "Nobody wins: Player 2 never joined."],
     [
       "fork",
-      "Player 2 forked their log: 2 different entries are signed for one place. That breaks the rules, so nothing of Player 2’s counts.",
+      "Player 2 forked their log: 2 different entries are signed for one position. That breaks the rules, so nothing of Player 2’s counts.",
     ],
     ["copied-commitment", "Player 2 repeated a seal that was not their own."],
     ["copied-commitment", "Player 2 opened: Scissors. Ignored: it does not fit what was sealed."],

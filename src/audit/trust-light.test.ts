@@ -38,7 +38,7 @@ describe("the light says in a sentence", () => {
     ["silent-award", "green", "Checked: every signature, link and rule, in this browser"],
     ["withheld-entry", "amber", "Incomplete: 1 entry of Player 2’s is withheld; the result could change"],
     ["tampered-byte", "red", "Failed: 1 record is not what Player 2 signed"],
-    ["fork", "red", "Failed: Player 2 signed two different entries for one place"],
+    ["fork", "red", "Failed: Player 2 signed two different entries for one position"],
   ])("%s: %s, %s", (name, colour, sentence) => {
     const input = { stage: sample(name), working: false };
     expect(trustLight(input).colour).toBe(colour);

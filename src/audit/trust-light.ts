@@ -53,7 +53,7 @@ function failureOf({ stage: { view, verdict }, pinned, rolledBack }: TrustInput)
   if (inside.length > 0) return (nameOf) => describeRejected(view, inside, nameOf);
   const forked = view.members.filter(({ fault }) => fault !== null);
   if (forked.length > 0)
-    return (nameOf) => `${names(forked, nameOf)} signed two different entries for one place`;
+    return (nameOf) => `${names(forked, nameOf)} signed two different entries for one position`;
   const broken = view.members.filter(({ gap }) => gap?.code === "bad-prev");
   if (broken.length > 0)
     return (nameOf) => `an entry of ${owners(broken, nameOf)} does not follow from the one before it`;

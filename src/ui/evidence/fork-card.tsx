@@ -1,4 +1,4 @@
-// A fork: two entries that one wallet signed for one place of its log. Both together are the proof, and need no Hub.
+// A fork: two entries that one wallet signed for one position of its log. Both together are the proof, and need no Hub.
 
 import { FORK_EXTENSION, writeForkProof } from "../../core/fork-proof.ts";
 import type { Address } from "../../core/values.ts";
@@ -36,7 +36,7 @@ export function ForkCard({
         </span>
       </h3>
       <p>
-        It signed {fault.versions.length} different entries for one place. Each signature was checked; both
+        It signed {fault.versions.length} different entries for one position. Each signature was checked; both
         together prove the fork to anyone, with no Hub and no other record.
       </p>
       <ul className={css.whyEntries}>

@@ -2,6 +2,7 @@
 
 import { memo, useMemo } from "react";
 import type { Address as AddressValue } from "../../core/values.ts";
+import { useNames } from "../names/names-context.tsx";
 import { AddressMark } from "../components/address-mark.tsx";
 import { Address } from "../components/address.tsx";
 import { briefAddress } from "../components/short-address.ts";
@@ -57,11 +58,13 @@ interface LaneNameProps {
 }
 
 /**
- * Where there is little room, the mark and the first digits; the panel and the tables have the rest. Drawn once, however
+ * The name, without digits; where there is none and little room, the first digits. The panel and the tables have the rest. Drawn once, however
  * the camera moves: the checksum of an address is a hash.
  */
 const LaneName = memo(function LaneName({ wallet, among, place, narrow }: LaneNameProps) {
-  if (!narrow) return <Address value={wallet} among={among} place={place} focusable={false} />;
+  const kind = useNames()?.look(wallet).kind ?? "address";
+  if (!narrow || kind !== "address")
+    return <Address value={wallet} among={among} place={place} focusable={false} digits={false} />;
   return (
     <span className={css.narrow} title={wallet}>
       <AddressMark address={wallet} place={place} size={12} />

@@ -30,7 +30,7 @@ export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: Show
         max={last}
         value={at}
         aria-label="Moves shown"
-        aria-valuetext={at === last ? `all ${last} moves` : `${at} of ${last} moves`}
+        aria-valuetext={at === last ? ofAll(last) : `${at} of ${last} moves`}
         onChange={(event) => go(Number(event.target.value))}
       />
       <IconButton
@@ -41,7 +41,7 @@ export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: Show
         onClick={() => go(at + 1)}
       />
       <span className={`${css.travelWords} num`} data-testid="cut">
-        {at === last ? `all ${last} moves` : `${at} of ${last} moves`}
+        {at === last ? ofAll(last) : `${at} of ${last} moves`}
       </span>
       <label className={css.observer}>
         as seen by
@@ -70,4 +70,9 @@ export function TimeTravel({ inspected, cut }: { inspected: Inspected; cut: Show
       </Button>
     </div>
   );
+}
+
+/** What the slider says at its end. */
+function ofAll(moves: number): string {
+  return moves === 1 ? "the only move" : `all ${moves} moves`;
 }

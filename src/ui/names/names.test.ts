@@ -9,7 +9,7 @@ import { givenNames, seatOfReader } from "./reader.ts";
 
 const [a, b] = [addressOf("a"), addressOf("b")];
 
-test("the address book takes names of 1 to 40 visible characters; an empty one takes the name away", () => {
+test("names have 1 to 40 visible characters; an empty one takes the name away", () => {
   const book = createAddressBook(new Map());
   const rename = (name: string) => {
     book.getState().rename(a, name);

@@ -26,7 +26,7 @@ test.each([
   expect(formatMatch(game, rules)).toMatch(sentence);
 });
 
-test("what the other opened stays sealed until the round is settled; one's own choice stays visible", () => {
+test("the other's opening stays sealed until the round is settled; one's own choice shows", () => {
   const rounds = [round(1, ["rock", "paper"], b), round(2, ["rock", "paper"], null)];
   const shown = revealTogether(rounds, [a, b], a, 1);
   expect(shown[0]).toEqual(rounds[0]);

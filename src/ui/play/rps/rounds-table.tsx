@@ -82,7 +82,11 @@ function CellText({ cell, own }: { cell: Cell; own: string | null }) {
     return (
       <span className={css.value} translate="no">
         <Icon name={value} /> {RPS_TITLES[value]}
-        {cell.value === null && <Icon name="lock" size={14} label="sealed" />}
+        {cell.value === null && (
+          <span className={css.sealed}>
+            <Icon name="lock" size={14} /> Sealed
+          </span>
+        )}
       </span>
     );
   if (cell.committed)

@@ -45,6 +45,7 @@ export function RpsBoard({ peer, snapshot, view, known, settled }: BoardProps) {
                 type="button"
                 className={css.choice}
                 data-mine={value === mine}
+                aria-pressed={value === mine}
                 disabled={!isFree}
                 onClick={() => {
                   pick(value);
@@ -54,7 +55,7 @@ export function RpsBoard({ peer, snapshot, view, known, settled }: BoardProps) {
                 <Icon name={value} size={34} />
                 <span>
                   {RPS_TITLES[value]}
-                  {value === mine && <Icon name="lock" size={14} label="your choice, sealed" />}
+                  {value === mine && <Icon name="lock" size={14} />}
                 </span>
               </button>
             ))}
