@@ -2,7 +2,7 @@
 
 /**
  * From a view to a verdict: pure resolvers, the judge that picks one, and the sentences that explain a verdict. A game of
- * your own is a {@link Game}; what its resolver must guarantee is in docs/games.md.
+ * your own is a {@link Game}; what its resolver must guarantee is in docs/protocol.md, from rule R1 on.
  *
  * @example
  * const view = buildView(records, session, { check: checkPlain });
