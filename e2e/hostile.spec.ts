@@ -79,7 +79,7 @@ test("two wallets that shorten alike are told apart wherever both are shown", as
     const texts = await page.locator(selector).allInnerTexts();
     return texts.map((text) => text.trim()).filter((text) => text !== "");
   };
-  const names = await shown('[aria-label^="Causal graph"] [class*="name"] .mono');
+  const names = await shown('[aria-label^="Causal graph"] [class*="names"] > div');
   expect(names.length).toBeGreaterThanOrEqual(3);
   expect(new Set(names).size).toBe(names.length);
   const seats = await page.getByLabel("seen by").locator("option").allInnerTexts();
