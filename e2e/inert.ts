@@ -22,7 +22,7 @@ export async function expectInert(page: Page, where: string, ownStyle = false): 
     }
     const texts = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      // A script's own text is not shown; whether it runs is told by the rest.
+      // A script's own text is not shown; whether it runs is seen by the rest.
       if (node.parentElement?.localName === "script") continue;
       const text = node.nodeValue ?? "";
       if (hidden.test(text)) wrong.push(`unmarked: ${text.slice(0, 60)}`);

@@ -166,7 +166,7 @@ test("the inspector mounted twice asks, listens and draws as once", async ({
   expect([once.sockets, once.topics()]).toEqual([["/relay"], [[session, 1]]]);
   const canvases = (one: Page) => one.locator('[role="application"] canvas').count();
   expect(await canvases(other)).toBe(await canvases(page));
-  // And it still hears: an entry that is told of now is shown.
+  // And it still hears: an entry that is announced now is shown.
   drawing.tick("t", "b", { sees: "ra" });
   const { seq, wire, ref } = drawing.node("t");
   await clientOf(strict.url).put(walletOf("b"), appendKey(seq), utf8(wire));

@@ -48,10 +48,10 @@ export function groupsOf(graph: ModuleGraph): ReadonlyMap<string, string> {
   return groups;
 }
 
-let known: { readonly graph: ModuleGraph; readonly groups: ReadonlyMap<string, string> } | undefined;
+let groups: ReadonlyMap<string, string> | undefined;
 
 /** For `codeSplitting` of the bundler: the name of a module's script, null where the bundler decides. */
 export function chunkOf(id: string, graph: ModuleGraph): string | null {
-  known ??= { graph, groups: groupsOf(graph) };
-  return known.groups.get(id) ?? null;
+  groups ??= groupsOf(graph);
+  return groups.get(id) ?? null;
 }

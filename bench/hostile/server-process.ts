@@ -1,5 +1,5 @@
 // The server under attack, in a process of its own, with the limits for remote clients on loopback too. Its store holds
-// as many rows of one conversation as it is told; it says its port, and its resident memory when asked.
+// as many rows of one conversation as its argument says; it prints its port, and its resident memory on request.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

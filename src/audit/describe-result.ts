@@ -23,8 +23,7 @@ function describeOpen(verdict: Judged, view: View, nameOf: NameOf): string {
   if (verdict.waiting.length === 0) return "Open.";
   const holed = view.members.filter(({ wallet, gap }) => gap !== null && verdict.waiting.includes(wallet));
   if (holed.length > 0) {
-    const whose = holed.map(({ wallet }) => (nameOf(wallet) === YOU ? "yours" : `${nameOf(wallet)}’s`));
-    return `Open: waiting for what is missing here of ${joinNames(whose)}.`;
+    return `Open: entries of ${joinNames(holed.map(({ wallet }) => inSentence(nameOf(wallet))))} are missing here.`;
   }
   const owed = verdict.reasons.find(({ code, wallet }) => code === "owed" && wallet === verdict.waiting[0]);
   const names = verdict.waiting.map((wallet) => inSentence(nameOf(wallet)));

@@ -135,7 +135,7 @@ class Scale {
     if (fault !== null && range.from > fault.seq)
       return this.#view.closed ? no("void", wallet) : this.#byVerdict([], [], "void", wallet);
     if (joining.length === 0 && this.#isBeyondShare(member, range)) return no("beyond-share", wallet);
-    // Whatever waits may be released, whoever wrote it.
+    // Whatever waits may be released, by any author.
     const touched = [wallet, ...joining, ...this.#held];
     const isLatent = this.#latent.has(wallet) && range.to > (member.end ?? -1);
     return this.#byVerdict(touched, isLatent ? [wallet] : []);

@@ -543,6 +543,17 @@ test.each([
   ]);
 });
 
+test("H9: an answer of absence that was cut anywhere is an error, never the bytes of a value", async () => {
+  const whole = JSON.stringify({ Type: "NotFound", Message: "there is no such object" });
+  for (let length = 0; length < whole.length; length++) {
+    const type = { "content-type": "application/json" };
+    const wire = new Wire(() => new Response(whole.slice(0, length), { headers: type }));
+    await expect(wire.settle(wire.hub().get(alice.address, "k"))).rejects.toMatchObject({
+      code: "bad-answer",
+    });
+  }
+});
+
 test("a log’s first entry makes its bucket before it is written, so that no write is refused", async () => {
   const wire = new Wire(({ path }) => (path.includes("/objects/") ? json(receipt, 202) : json({}, 201)));
   await wire.settle(wire.hub().put(alice, "coop1_00000000000000000000", value));

@@ -83,12 +83,6 @@ export async function findDomainKey(store: Store, hash: Hash): Promise<Uint8Arra
   return undefined;
 }
 
-/** Names of the domains that this wallet has made, those of single sessions aside. @throws StoreError */
-export async function ownDomains(store: Store, wallet: Address): Promise<readonly string[]> {
-  const names = (await keptDomains(store, wallet)).filter((kept) => kept.own && !isUnnamed(kept.id));
-  return [...new Set(names.map(({ id }) => id))].sort();
-}
-
 const UNNAMED = "private-";
 const isUnnamed = (id: string): boolean => id.startsWith(UNNAMED);
 

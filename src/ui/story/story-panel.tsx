@@ -128,7 +128,7 @@ function Line({ inspected, story, line: { fact, entries }, isCurrent }: LineProp
   );
 }
 
-type Kind = "plain" | "sealed" | "ignored" | "failed" | "missing" | "result";
+type Kind = "plain" | "sealed" | "ignored" | "failed" | "missing" | "open" | "result";
 
 const ICONS: { readonly [kind in Kind]: IconName } = {
   plain: "right",
@@ -136,6 +136,7 @@ const ICONS: { readonly [kind in Kind]: IconName } = {
   ignored: "dash",
   failed: "cross",
   missing: "warn",
+  open: "clock",
   result: "check",
 };
 
@@ -157,7 +158,7 @@ function kindOf(fact: StoryFact): Kind {
     case "elsewhere":
       return "ignored";
     case "result":
-      return "result";
+      return fact.verdict.ok && fact.verdict.status === "decided" ? "result" : "open";
     default:
       return "plain";
   }

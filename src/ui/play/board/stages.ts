@@ -28,8 +28,3 @@ const WORDS: Readonly<Record<string, string>> = {
 export function formatMove({ type }: Pick<SentMove, "type">): string {
   return WORDS[type] ?? type;
 }
-
-/** Ticks that are left to close a session by one's own share; 0 where it is spent. */
-export function ticksToClose(left: number): number {
-  return Math.max(0, left);
-}
